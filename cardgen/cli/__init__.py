@@ -1,0 +1,49 @@
+"""The command line: options in, messages and exit codes out. Only here is click known."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cardgen import __version__
+from cardgen.cli.build import build_command, check_command
+from cardgen.cli.schema import schema_command
+from cardgen.errors import CardgenError, UsageError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="cardgen")
+def cli() -> None:
+    """Print-ready cards and components from YAML data and Jinja layouts.
+
+    Exit codes: 0 clean, 1 problems found, 2 wrong usage.
+    """
+
+
+for _command in (build_command, check_command, schema_command):
+    cli.add_command(_command)
+
+
+def main() -> None:
+    """Run the command line; a user's mistake never shows a traceback."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.Abort:
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except UsageError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+    except CardgenError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        # The reader of a pipe went away (`| head`): nothing to tell anyone.
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,107 @@
+"""`cardgen build` and `cardgen check`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cardgen.cli.common import Common, common_options, load
+from cardgen.cli.show import show_github, show_json, show_text, summary
+from cardgen.diagnostics import Report
+from cardgen.model.product import Made
+from cardgen.pipeline.build import Built, build, check
+from cardgen.pipeline.products import Options
+from cardgen.pipeline.targets import choose
+
+
+@click.command("build")
+@click.argument("targets", nargs=-1, metavar="[GAME[/PRINT]]...")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper to print on.  [default: the project's]")
+@click.option("--sheet", metavar="NAME", help="Sheet to use instead of the prints' own (layouts/_sheets).")
+@click.option("--marks", type=click.Choice(["margin", "full", "corner", "in-gap", "none"]), help="Cut marks.")
+@click.option("--backs", type=click.Choice(["duplex", "separate", "none"]), help="How backs are printed.")
+@common_options
+def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> None:
+    """Write everything to print. TARGET is a game or game/print; default: every game, in the project's languages."""
+    started = time.perf_counter()
+    report = Report()
+    project = load(common, report)
+    built = Built(())
+    if project is not None:
+        options = Options(**choices)
+        if options.sheet is not None and options.sheet not in project.sheets:
+            raise click.UsageError(f"there is no sheet `{options.sheet}`; known: {', '.join(sorted(project.sheets))}")
+        chosen = choose(project, targets, common.languages)
+        with _progress(common, "building"):
+            built = build(project, chosen, common.output, options, common.jobs, report)
+    if common.format == "json":
+        show_json(report, files=[_manifest(made) for made in built.files])
+    else:
+        _show(common, report)
+        for made in built.files:
+            click.echo(f"{_relative(made.path)}  {made.pages} pages, {made.copies} faces, {made.size / 1000:.0f} kB")
+        seconds = time.perf_counter() - started
+        click.echo(f"{len(built.files)} files in {seconds:.1f} s, {summary(report)}")
+    sys.exit(1 if report.has_errors(common.strict) else 0)
+
+
+@click.command("check")
+@click.argument("targets", nargs=-1, metavar="[GAME[/PRINT]]...")
+@common_options
+def check_command(targets: tuple[str, ...], common: Common) -> None:
+    """Find what is wrong before paper is wasted: data, texts, translations, layouts, glyphs, fit."""
+    report = Report()
+    project = load(common, report)
+    if project is not None:
+        chosen = choose(project, targets, common.languages)
+        with _progress(common, "checking"):
+            check(project, chosen, common.jobs, report)
+    if common.format == "json":
+        show_json(report)
+    else:
+        _show(common, report)
+        click.echo(summary(report))
+    sys.exit(1 if report.has_errors(common.strict) else 0)
+
+
+def _show(common: Common, report: Report) -> None:
+    (show_github if common.format == "github" else show_text)(report)
+
+
+@contextlib.contextmanager
+def _progress(common: Common, what: str) -> Iterator[None]:
+    # On a terminal only; files, pipes and machines want no moving letters.
+    if common.format != "text" or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what} …"):
+        yield
+
+
+def _manifest(made: Made) -> dict[str, Any]:
+    return {
+        "path": _relative(made.path),
+        "sha256": made.sha256,
+        "bytes": made.size,
+        "pages": made.pages,
+        "paper_mm": list(made.paper),
+        "pieces": made.pieces,
+        "copies": made.copies,
+        "game": made.game,
+        "lang": made.lang,
+        "print": made.print,
+        "engine": list(made.engines),
+    }
+
+
+def _relative(path: Path) -> str:
+    resolved, here = path.resolve(), Path.cwd().resolve()
+    return (resolved.relative_to(here) if resolved.is_relative_to(here) else resolved).as_posix()

@@ -1,0 +1,108 @@
+"""Every diagnostic code, in one table: what it says, how bad it is, what to do. A code is never reused.
+
+`docs/errors.md` is generated from here. Messages are `str.format` templates over a diagnostic's arguments.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One entry of the table: severity, message template, and the explanation printed in the docs."""
+
+    severity: Severity
+    message: str
+    about: str
+
+
+CODES: dict[str, Code] = {}
+
+
+def _add(code: str, severity: Severity, message: str, about: str) -> None:
+    if code in CODES:
+        raise ValueError(f"code {code} is declared twice")
+    CODES[code] = Code(severity, message, about)
+
+
+# --- files and YAML -------------------------------------------------------------------------------------------------
+_add("CG001", "error", "{problem}", "A file is missing, too large, a folder, or lies outside the project.")
+_add("CG002", "error", "expected UTF-8 text, found {found}", "All text files are UTF-8; a byte order mark is fine.")
+_add("CG003", "error", "not valid YAML: {problem}", "The YAML parser could not go on from here.")
+_add("CG004", "error", "found a tab; indent and separate with spaces", "YAML readers disagree about tabs.")
+_add("CG005", "error", "duplicate key `{key}`", "A mapping may hold a key once; the later one would win in silence.")
+_add("CG006", "error", "aliases repeat more than {limit} values, or repeat themselves", "Aliases are bounded.")
+_add("CG007", "error", "nested deeper than {limit} levels", "Nesting is bounded.")
+_add("CG008", "error", "found the control character {found}", "Control characters have no place in text files.")
+_add("CG009", "error", "the file is empty", "A file that exists must say something.")
+_add("CG010", "error", "expected a plain key, found a list or mapping as key", "Keys are words.")
+_add("CG011", "error", "found the tag `{tag}`; values carry no tags", "Tags could ask a reader to build objects.")
+_add("CG012", "error", "merge keys (`<<`) are not part of the format", "Every card states its own values.")
+
+# --- values ---------------------------------------------------------------------------------------------------------
+_add("CG020", "error", "expected {expected}, found {found}", "A value of the wrong type.")
+_add("CG021", "error", "expected {expected}, found {found}", "A length needs a number and a unit: mm, cm, in or pt.")
+_add("CG022", "error", "{found} is out of range; allowed: {allowed}", "A number or length beyond its bounds.")
+_add("CG023", "error", "the text has {length} characters; at most {limit} are allowed", "A text is too long.")
+_add("CG024", "error", "expected one of {values}, found {found}", "A word that is not one of the choices.")
+_add("CG025", "error", "`{key}` is missing in {what}", "A required key.")
+_add("CG026", "error", "found {found} entries; allowed: {allowed}", "A list or mapping of the wrong length.")
+
+# --- cards, decks, games --------------------------------------------------------------------------------------------
+_add("CG100", "error", "unknown key `{key}` in {what}", "A key that this file does not have.")
+_add("CG102", "error", "unknown field `{key}` in {what}", "A field that the card's kind does not declare.")
+_add("CG104", "error", "there is no {what} `{name}`", "A name that points to nothing.")
+_add("CG105", "error", "{what} `{name}` exists already{other}", "Ids are unique.")
+_add("CG106", "error", "`{name}` is a reserved name for a {what}", "The name already means something else.")
+_add("CG107", "error", "keyword `{keyword}` takes {wanted}", "A keyword's parameter is missing or not wanted.")
+_add(
+    "CG109",
+    "error",
+    "band `{band}` covers {start} to {end}; it must start at {expected} and not end before it starts",
+    "The bands of a track follow one another without gap or overlap.",
+)
+_add("CG110", "error", "derived field `{field}`: {problem}", "An expression that cannot be compiled.")
+_add("CG111", "error", "the expression reads `{name}`, which does not exist", "Names are checked when a game loads.")
+_add("CG112", "error", "derived fields depend on each other in a circle: {fields}", "No order computes them.")
+_add("CG113", "error", "the bands of track `{track}` end at {last}; the track ends at {end}", "Bands cover a track.")
+_add("CG114", "error", "print `{print}` must state `deck` or `kinds`, and not both", "What a print holds.")
+_add("CG115", "error", "derived field `{field}` of card `{card}`: {problem}", "An expression failed on this card.")
+_add("CG116", "warning", "the project has no games", "Games are the folders under cards/.")
+_add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
+
+# --- translations ---------------------------------------------------------------------------------------------------
+_add("CG201", "error", "not a PO file: {problem}", "gettext's PO format; `msgfmt -c` says more.")
+_add("CG202", "warning", "{count} of {total} texts have no `{lang}` translation: {first}", "The source is printed.")
+_add("CG203", "warning", "the {lang} translation of `{context}` is of an older text", "The source is printed.")
+_add("CG204", "warning", "`{context}` is not a text of this game", "The card or field was renamed or removed.")
+_add("CG205", "error", "`{context}` is translated twice", "One msgctxt, one translation.")
+_add("CG206", "error", "`{context}`: expected the tokens {expected}, found {found}", "Inline tokens must be kept.")
+_add("CG207", "error", "the file says it is `{found}`; its name says `{expected}`", "The PO header's Language.")
+_add("CG208", "error", "`{context}`: the translation spans lines where the source is one line", "Names stay one line.")
+_add("CG209", "warning", "there is no {lang} translation of this game", "The source is printed.")
+
+# --- faces ----------------------------------------------------------------------------------------------------------
+_add("CG301", "error", "the layout cannot be read: {problem}", "A syntax error in a Jinja layout.")
+_add("CG302", "error", "{face} ({lang}): {problem}", "A layout failed while it was filled with this card.")
+_add("CG303", "error", "unknown engine `{engine}`", "The layout names an engine that does not exist.")
+_add("CG304", "error", "{face}: {problem}", "The engine could not draw this face.")
+_add("CG305", "error", "{problem} is outside the card profile", "See docs/card-profile.md for what layouts may use.")
+_add("CG306", "error", "`{context}` ({lang}): there is no icon `{name}`", "Icons are SVG files of the game or shared.")
+_add("CG307", "warning", "the image `{name}` of card `{card}` is missing", "A placeholder is printed instead.")
+_add("CG308", "error", "{role} font: no glyph for {chars} in `{context}` ({lang})", "No font of the role has it.")
+_add("CG309", "error", "{face} ({lang}): `{field}` overflows its box by {overflow} mm", "The text does not fit.")
+_add("CG310", "error", "`{context}` ({lang}): {problem}", "Inline markup that is opened and not closed.")
+_add("CG311", "error", "cannot read the style sheet: {problem}", "A style sheet with a syntax error.")
+_add("CG312", "error", "`{name}` is not a usable image: {problem}", "An image or icon that cannot be read.")
+_add("CG313", "error", "`{name}` is not a usable font: {problem}", "A font file that cannot be read.")
+_add("CG314", "warning", "the engine says: {problem}", "A style or picture that the layout engine did not take.")
+
+# --- sheets and files written ---------------------------------------------------------------------------------------
+_add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.")
+_add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
+_add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
+_add("CG501", "error", "{problem}", "The disk refused.")

@@ -1,0 +1,107 @@
+"""Diagnostics: a place, a code with its arguments, a hint. All problems are gathered; none stops the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rapidfuzz import process
+
+from cardgen.codes import CODES, Severity
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A place in a file: its name relative to the project, line and column, both from 1 (0: the whole file)."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One problem: a code of `cardgen.codes`, the arguments of its message, where it is, and what may help."""
+
+    code: str
+    arguments: Mapping[str, object]
+    span: Span | None = None
+    hint: str = ""
+    count: int = 1
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is, from the table."""
+        return CODES[self.code].severity
+
+    @property
+    def message(self) -> str:
+        """What was found and what was expected, in one sentence, control characters made visible."""
+        arguments = {name: printable(value) for name, value in self.arguments.items()}
+        return CODES[self.code].message.format_map(arguments)
+
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        """By place, then by code and message, so that reports do not depend on the order of discovery."""
+        span = self.span or Span("")
+        return span.file, span.line, span.column, self.code, self.message
+
+
+@dataclass(slots=True)
+class Report:
+    """Gathers diagnostics. The only mutable value that the stages share."""
+
+    items: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, code: str, span: Span | None = None, hint: str = "", **arguments: object) -> None:
+        """Note one problem."""
+        self.items.append(Diagnostic(code, arguments, span, hint))
+
+    def extend(self, items: Iterable[Diagnostic]) -> None:
+        """Take over problems that were found elsewhere, in a worker for example."""
+        self.items.extend(items)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(self.sorted())
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def sorted(self) -> list[Diagnostic]:
+        """Every problem once, by place; the same cause at the same place counts up."""
+        seen: dict[tuple[str, int, int, str, str], Diagnostic] = {}
+        for item in sorted(self.items, key=Diagnostic.sort_key):
+            seen.setdefault(item.sort_key(), item)
+        return list(seen.values())
+
+    def has_errors(self, strict: bool = False) -> bool:
+        """Whether a run should end with exit code 1; `strict` counts warnings as well."""
+        bad = {"error", "warning"} if strict else {"error"}
+        return any(item.severity in bad for item in self.items)
+
+
+def printable(value: object) -> str:
+    """The text of a value with control characters made visible and overlong text cut."""
+    text = str(value)
+    if len(text) > 300:
+        text = text[:297] + "..."
+    return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like `name`, or None when nothing is near enough to be worth offering."""
+    found = process.extractOne(name[:80], list(known), score_cutoff=60)
+    return found[0] if found else None
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint: the nearest known name, else the known names when they are few."""
+    names = sorted(set(known))
+    guess = nearest(name, names)
+    if guess is not None:
+        return f"did you mean `{guess}`?"
+    if names and len(names) <= 12:
+        return f"known: {', '.join(names)}"
+    return ""

@@ -1,0 +1,25 @@
+"""The exceptions that cardgen raises. The command line alone turns them into messages and exit codes."""
+
+
+class CardgenError(Exception):
+    """Base of every error that a user's input, files or machine can cause."""
+
+
+class UnitError(CardgenError, ValueError):
+    """A length that cannot be read: no unit, an unknown unit, not a number."""
+
+
+class DoesNotFit(CardgenError):
+    """Pieces that cannot be placed on the paper; the message names the largest grid that can."""
+
+
+class FileProblem(CardgenError):
+    """A file that may not be read or cannot be written: outside the project, too large, absent, not text."""
+
+
+class EngineMissing(CardgenError):
+    """A layout engine that is not installed; the message carries the remedy."""
+
+
+class UsageError(CardgenError):
+    """A wrong command, option or target: exit code 2."""

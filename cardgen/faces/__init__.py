@@ -1,0 +1,1 @@
+"""Stage three: layouts filled with data become faces, and an engine draws and measures them."""

@@ -1,0 +1,124 @@
+"""Where faces find pictures, icons, styles and fonts: addresses below one name that never leads to a network."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from cardgen.errors import FileProblem
+from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_LAYOUT, Shelf
+
+# A reserved top-level domain: no resolver knows it, so that even a mistake could not reach a server.
+BASE = "http://cardgen.invalid/"
+DEFAULT_INK = "#1f2022"
+
+_URL = re.compile(re.escape(BASE) + r"[^\s\"'()<>]+")
+_CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+_TYPES = {
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".webp": "image/webp",
+    ".gif": "image/gif",
+    ".css": "text/css",
+    ".ttf": "font/ttf",
+    ".otf": "font/otf",
+}
+
+
+def icon_url(game: str, name: str, colour: str | None = None) -> str:
+    """The address of an icon; parts drawn in `currentColor` take the colour (default: ink)."""
+    ink = (colour or DEFAULT_INK).lstrip("#")
+    return f"{BASE}icon/{quote(game)}/{quote(name, safe='')}/{quote(ink, safe='')}"
+
+
+def art_url(game: str, file: str) -> str:
+    """The address of a picture below `cards/<game>/art`."""
+    return f"{BASE}art/{quote(game)}/{quote(file)}"
+
+
+def font_url(file: str) -> str:
+    """The address of a font file below `fonts/`."""
+    return f"{BASE}fonts/{quote(file)}"
+
+
+def css_url(name: str) -> str:
+    """The address of a style sheet below `layouts/`; what it names is relative to it."""
+    return f"{BASE}layouts/{quote(name)}"
+
+
+def urls_of_css(name: str, text: str) -> list[str]:
+    """The addresses of what a style sheet names with `url(…)`, each once, sorted."""
+    return sorted({urljoin(css_url(name), match.strip()) for match in _CSS_URL.findall(text)})
+
+
+def urls_in(text: str) -> list[str]:
+    """Every asset address in a piece of HTML or CSS, each once, sorted."""
+    return sorted(set(_URL.findall(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """Reads what the addresses name, from the shelf and nowhere else. Picklable, so that workers can have it."""
+
+    shelf: Shelf
+
+    def read(self, url: str) -> tuple[bytes, str]:
+        """The bytes and the MIME type behind an address. Raises FileProblem."""
+        if not url.startswith(BASE):
+            raise FileProblem(f"`{url[:80]}` is not part of the project; layouts reach no network and no other files")
+        parts = unquote(urlsplit(url).path).strip("/").split("/")
+        if parts[0] == "icon" and len(parts) == 4:
+            return self._icon(parts[1], parts[2], parts[3]), "image/svg+xml"
+        folder, limit = {
+            "art": ("cards", MAX_IMAGE),
+            "layouts": ("layouts", MAX_IMAGE),
+            "fonts": ("fonts", MAX_FONT),
+        }.get(parts[0], ("", 0))
+        if not folder:
+            raise FileProblem(f"`{url[:80]}` names nothing")
+        name = "/".join(parts[1:])
+        if parts[0] == "art":
+            name = "/".join([parts[1], "art", *parts[2:]])
+        suffix = "." + name.rpartition(".")[2].lower()
+        return self.shelf.read(f"{folder}/{name}", limit), _TYPES.get(suffix, "application/octet-stream")
+
+    def _icon(self, game: str, name: str, colour: str) -> bytes:
+        found = self.icon_file(game, name)
+        if found is None:
+            raise FileProblem(f"there is no icon `{name}`")
+        if not re.fullmatch(r"[0-9a-zA-Z]{1,20}", colour):
+            raise FileProblem(f"`{colour}` is not a colour")
+        ink = f"#{colour}" if re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", colour) else colour
+        return self.shelf.read(found, MAX_ICON).replace(b"currentColor", ink.encode())
+
+    def icon_file(self, game: str, name: str) -> str | None:
+        """The file of an icon: the game's own before the shared one."""
+        for folder in (f"layouts/{game}/icons", "layouts/_base/icons"):
+            if self.shelf.find(f"{folder}/{name}.svg") is not None:
+                return f"{folder}/{name}.svg"
+        return None
+
+    def css(self, name: str) -> str:
+        """The text of a style sheet below `layouts/`. Raises FileProblem."""
+        try:
+            return self.shelf.read(f"layouts/{name}", MAX_LAYOUT).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise FileProblem(f"`layouts/{name}` is not UTF-8 text") from None
+
+    def digest(self, url: str) -> str:
+        """A hash of what stands behind an address; of the problem when nothing does."""
+        return _digest(self, url)
+
+
+@lru_cache(maxsize=8192)
+def _digest(assets: Assets, url: str) -> str:
+    try:
+        data, _ = assets.read(url)
+    except FileProblem as problem:
+        data = str(problem).encode()
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,31 @@
+"""The engines that can draw faces, by name. Imports are lazy: an engine costs nothing until a layout names it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+
+from cardgen.faces.assets import Assets
+from cardgen.model.face import Face, Rendering
+from cardgen.model.font import FontRole
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Faces of one layout, trim and language to draw in one go, with all that the engine may read. Picklable."""
+
+    faces: tuple[Face, ...]
+    assets: Assets
+    fonts: Mapping[str, FontRole]
+
+
+# name -> module with `render(job: Job) -> Rendering`
+ENGINES = {"weasyprint": "cardgen.faces.weasyprint"}
+
+
+def render(job: Job) -> Rendering:
+    """Draw and measure the faces of a job. Raises EngineMissing when the engine is not installed."""
+    module = import_module(ENGINES[job.faces[0].engine])
+    draw: Callable[[Job], Rendering] = module.render
+    return draw(job)

@@ -1,0 +1,34 @@
+"""How a text that overflows is made to fit: tighten the leading, then scale down to the declared minimum."""
+
+from __future__ import annotations
+
+from cardgen.model.face import Fit
+
+# field -> (leading tightened, scale)
+Fits = dict[str, tuple[bool, float]]
+
+# Less than a hair: rounding of the engine's own units.
+TOLERANCE_MM = 0.05
+_MOST, _LEAST = 0.985, 0.8
+
+
+def fits(fit: Fit) -> bool:
+    """Whether the content lies inside its box."""
+    return fit.overflow <= TOLERANCE_MM
+
+
+def next_fit(fit: Fit, least: float) -> tuple[bool, float] | None:
+    """What to try next (tight, scale), or None when it fits or nothing is left to try.
+
+    The scale is estimated from the areas: text that is smaller in both directions fills its square.
+    """
+    if fits(fit):
+        return None
+    if not fit.tight:
+        return True, fit.scale
+    if fit.scale <= least:
+        return None
+    tall = fit.box.height / fit.content.height if fit.content.height else 1.0
+    wide = fit.box.width / fit.content.width if fit.content.width else 1.0
+    factor = min(wide, tall**0.5 if wide >= 1 else 1.0)
+    return True, max(least, fit.scale * max(_LEAST, min(_MOST, factor)))

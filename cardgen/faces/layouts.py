@@ -1,0 +1,228 @@
+"""The Jinja environment of layouts: loading, what a layout states about itself, and filling it with a card."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError, nodes
+from markupsafe import Markup, escape
+
+from cardgen.diagnostics import Report, Span, did_you_mean, nearest
+from cardgen.errors import FileProblem
+from cardgen.faces import assets
+from cardgen.files import MAX_LAYOUT, Shelf
+from cardgen.model.card import Card
+from cardgen.model.face import Side
+from cardgen.model.game import Game
+from cardgen.model.trim import Trim
+from cardgen.text.markup import MarkupProblem, to_html, to_inline_html
+from cardgen.text.sandbox import Sandbox, TooMuch
+
+MAX_HTML = 1_000_000
+DEFAULT_ENGINE = "weasyprint"
+
+
+class _ShelfLoader(BaseLoader):
+    """Loads layouts by their name below `layouts/`, from the shelf only."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
+        try:
+            data = self.shelf.read(f"layouts/{template}", MAX_LAYOUT)
+            return data.decode("utf-8-sig"), f"layouts/{template}", lambda: True
+        except FileProblem:
+            raise TemplateNotFound(template) from None
+        except UnicodeDecodeError:
+            raise TemplateSyntaxError("the file is not UTF-8 text", 1, template, f"layouts/{template}") from None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Layout:
+    """A layout that compiled: its name, the engine and the style sheets it states."""
+
+    name: str
+    engine: str
+    css: tuple[str, ...]
+
+
+@dataclasses.dataclass(slots=True)
+class _Filling:
+    """The face that is being filled: macros reach it through the environment's globals."""
+
+    game: Game
+    fits: dict[str, float]
+
+
+class Layouts:
+    """Compiles the layouts of a shelf once and fills them. Problems are reported, not raised."""
+
+    def __init__(self, shelf: Shelf, report: Report) -> None:
+        self.report = report
+        self.environment = Sandbox(loader=_ShelfLoader(shelf), autoescape=True, cache_size=400)
+        self.environment.filters["markup"] = self._markup
+        self.environment.filters["inline"] = self._inline
+        self.environment.globals.update(icon_url=self._icon_url, art_url=self._art_url, fit_style=self._fit_style)
+        self._known: dict[str, Layout | None] = {}
+        self._filling: _Filling | None = None
+
+    def get(self, name: str) -> Layout | None:
+        """The layout `game/name`, or None after reporting (once) what is wrong with it."""
+        if name not in self._known:
+            self._known[name] = self._read(name)
+        return self._known[name]
+
+    def _read(self, name: str) -> Layout | None:
+        file = f"{name}.html.j2"
+        assert self.environment.loader is not None
+        try:
+            source, _, _ = self.environment.loader.get_source(self.environment, file)
+            tree = self.environment.parse(source, file, f"layouts/{file}")
+            self.environment.get_template(file)
+        except TemplateSyntaxError as error:
+            span = Span(error.filename or f"layouts/{file}", error.lineno, 1)
+            self.report.add("CG301", span, problem=error.message or "syntax error")
+            return None
+        except (TemplateError, RecursionError) as error:
+            self.report.add("CG301", Span(f"layouts/{file}"), problem=_reason(error))
+            return None
+        stated = _constants(tree)
+        css = stated.get("css", ())
+        return Layout(name, str(stated.get("engine", DEFAULT_ENGINE)), tuple(css) if isinstance(css, list) else ())
+
+    def fill(
+        self, layout: Layout, card: Card, game: Game, side: Side, trim: Trim, options: Mapping[str, bool]
+    ) -> tuple[str, dict[str, float]] | None:
+        """The HTML of a face and its fitted fields with their least scale; None after reporting why not."""
+        self._filling = _Filling(game, {})
+        self.environment.restart()
+        fields = game.kinds[card.kind].fields
+        try:
+            html = self.environment.get_template(f"{layout.name}.html.j2").render(
+                card={"id": card.id, "kind": card.kind, **card.values},
+                titles={
+                    name: field.values.get(str(card.values[name]), "")
+                    for name, field in fields.items()
+                    if field.type == "choice"
+                },
+                game=_game_view(game),
+                labels=game.labels,
+                face={"side": side, "lang": game.lang, "trim": _trim_view(trim), **options},
+            )
+            if len(html) > MAX_HTML:
+                raise TooMuch(f"the face is larger than {MAX_HTML} characters")
+        except (TemplateError, TooMuch, MarkupProblem, RecursionError, ArithmeticError, TypeError, ValueError) as error:
+            self._report(error, layout, card, game, side)
+            return None
+        finally:
+            fits = self._filling.fits
+            self._filling = None
+        return html, fits
+
+    def _report(self, error: Exception, layout: Layout, card: Card, game: Game, side: Side) -> None:
+        file = f"layouts/{layout.name}.html.j2"
+        hint = ""
+        if isinstance(error, UndefinedError):
+            missing = (error.message or "").rpartition("'")[0].rpartition("'")[2]
+            guess = nearest(missing, [*card.values, *game.labels, "card", "game", "labels", "titles", "face"])
+            hint = f"did you mean `{guess}`?" if guess else ""
+        span = Span(*_place(error, file))
+        face = f"{card.id}/{side}"
+        self.report.add("CG302", span, hint, face=face, lang=game.lang, problem=_reason(error))
+
+    def _current(self) -> _Filling:
+        if self._filling is None:
+            raise TooMuch("macros that draw need a face; call them from a layout")
+        return self._filling
+
+    def _icon_url(self, name: str, colour: str | None = None) -> str:
+        game = self._current().game
+        die = game.dice.get(name)
+        return assets.icon_url(game.id, die.icon if die else name, colour)
+
+    def _art_url(self, file: str) -> str:
+        return assets.art_url(self._current().game.id, file)
+
+    def _fit_style(self, field: str, least: float = 0.7) -> str:
+        self._current().fits[field] = min(1.0, max(0.3, float(least)))
+        return ""
+
+    def _icon(self, name: str) -> str:
+        return f'<img class="icon" src="{escape(self._icon_url(name))}" alt="">'
+
+    def _markup(self, text: str | None) -> Markup:
+        return to_html(text or "", self._icon)
+
+    def _inline(self, text: str | None) -> Markup:
+        return to_inline_html(text or "", self._icon)
+
+
+def _game_view(game: Game) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "subtitle": game.subtitle,
+        "version": game.version,
+        "credits": game.credits,
+        "dice": game.dice,
+        "keywords": game.keywords,
+        "tracks": game.tracks,
+        "tables": game.tables,
+        "kinds": game.kinds,
+    }
+
+
+def _trim_view(trim: Trim) -> dict[str, object]:
+    return {
+        "id": trim.id,
+        "width": trim.size.width,
+        "height": trim.size.height,
+        "bleed": trim.bleed,
+        "safe": trim.safe,
+        "corner": trim.corner,
+    }
+
+
+def _constants(tree: nodes.Template) -> dict[str, Any]:
+    """What the layout sets to a constant at its top level: read without running it."""
+    found: dict[str, Any] = {}
+    for node in tree.body:
+        if isinstance(node, nodes.Assign) and isinstance(node.target, nodes.Name) and isinstance(node.node, nodes.Expr):
+            try:
+                found[node.target.name] = node.node.as_const()
+            except nodes.Impossible:
+                continue
+    return found
+
+
+def _place(error: Exception, file: str) -> tuple[str, int, int]:
+    # Jinja rewrites tracebacks so that template frames carry the template's name and line.
+    place = (file, 0, 0)
+    trace = error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.startswith("layouts/"):
+            place = (name, trace.tb_lineno, 1)
+        trace = trace.tb_next
+    return place
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "macros or includes call each other without end"
+    if isinstance(error, TemplateNotFound):
+        return f"there is no layout `{error.name}`"
+    message = getattr(error, "message", None) or str(error)
+    return str(message).splitlines()[0] if message else type(error).__name__
+
+
+def unknown_engine(layout: Layout, engines: Mapping[str, Any], report: Report) -> bool:
+    """Report a layout whose engine does not exist."""
+    if layout.engine in engines:
+        return False
+    span = Span(f"layouts/{layout.name}.html.j2", 1, 1)
+    report.add("CG303", span, did_you_mean(layout.engine, engines), engine=layout.engine)
+    return True

@@ -1,0 +1,82 @@
+"""Makes faces: a card and a layout become markup with a key that changes whenever the picture would."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+from cardgen.diagnostics import Report, Span
+from cardgen.errors import FileProblem
+from cardgen.faces.assets import Assets, font_url, urls_in, urls_of_css
+from cardgen.faces.engines import ENGINES
+from cardgen.faces.layouts import Layout, Layouts, unknown_engine
+from cardgen.model.card import Card
+from cardgen.model.face import Face, Side
+from cardgen.model.font import FontRole
+from cardgen.model.game import Game
+from cardgen.model.project import Project
+from cardgen.model.trim import Trim
+
+
+class FaceMaker:
+    """Fills layouts for one project; keeps what many faces share (layouts, style sheets, font hashes)."""
+
+    def __init__(self, project: Project, report: Report) -> None:
+        self.project = project
+        self.assets = Assets(project.shelf)
+        self.layouts = Layouts(project.shelf, report)
+        self.report = report
+        self._styles: dict[Layout, str | None] = {}
+        self._fonts = fonts_digest(self.assets, project.fonts)
+
+    def make(self, card: Card, game: Game, side: Side, options: Mapping[str, bool]) -> Face | None:
+        """One side of a card, or None when its kind has no such side or after reporting why it failed."""
+        kind = game.kinds[card.kind]
+        name = kind.front if side == "front" else kind.back
+        trim = self.project.trims.get(kind.trim)
+        if name is None or trim is None:
+            return None
+        layout = self.layouts.get(name)
+        if layout is None or unknown_engine(layout, ENGINES, self.report):
+            return None
+        style = self._style(layout)
+        if style is None:
+            return None
+        filled = self.layouts.fill(layout, card, game, side, trim, options)
+        if filled is None:
+            return None
+        html, fits = filled
+        key = self._key(layout, trim, game.lang, html, style)
+        return Face(
+            key, f"{card.id}/{side}", game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, html, fits
+        )
+
+    def _style(self, layout: Layout) -> str | None:
+        if layout not in self._styles:
+            texts: list[str] | None = []
+            for name in layout.css:
+                try:
+                    text = self.assets.css(name)
+                except FileProblem as error:
+                    self.report.add("CG001", Span(f"layouts/{layout.name}.html.j2", 1, 1), problem=str(error))
+                    texts = None
+                    break
+                assert texts is not None
+                texts += [text, *map(self.assets.digest, urls_of_css(name, text))]
+            self._styles[layout] = None if texts is None else "\n".join(texts)
+        return self._styles[layout]
+
+    def _key(self, layout: Layout, trim: Trim, lang: str, html: str, style: str) -> str:
+        parts = [layout.engine, layout.name, repr(trim), lang, self._fonts, style, html]
+        parts += [self.assets.digest(url) for url in urls_in(html)]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def fonts_digest(assets: Assets, roles: Mapping[str, FontRole]) -> str:
+    """A hash of the roles and of every font file in them."""
+    digest = hashlib.sha256()
+    for id, role in sorted(roles.items()):
+        digest.update(f"{id}{role.faces}{role.fallback}{sorted(role.languages.items())}".encode())
+        for face in role.faces:
+            digest.update(assets.digest(font_url(face.file)).encode())
+    return digest.hexdigest()

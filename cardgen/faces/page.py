@@ -1,0 +1,74 @@
+"""The HTML page around faces: one page a face, the trim's corner at the page's corner plus bleed, fonts by role."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from markupsafe import escape
+
+from cardgen.faces.assets import font_url
+from cardgen.model.face import Face
+from cardgen.model.font import FontRole
+from cardgen.model.trim import Trim
+from cardgen.units import format_mm
+
+# Fitted text first loses leading, then size; the ladder is docs/layouts.md's.
+TIGHT_LEADING = 1.06
+
+
+def font_css(roles: Mapping[str, FontRole]) -> str:
+    """`@font-face` rules: each role is a family of its own name."""
+    rules = []
+    for role in roles.values():
+        for face in role.faces:
+            rules.append(
+                f"@font-face{{font-family:{role.id};src:url('{font_url(face.file)}');"
+                f"font-weight:{face.weight};font-style:{face.style}}}"
+            )
+    return "\n".join(rules)
+
+
+def page_css(trim: Trim) -> str:
+    """The page's own rules: its size, and a face's box. Lengths in mm."""
+    width, height, bleed = trim.size.width, trim.size.height, trim.bleed
+    paper = f"{format_mm(width + 2 * bleed)}mm {format_mm(height + 2 * bleed)}mm"
+    return (
+        f"@page{{size:{paper};margin:{format_mm(bleed)}mm}}"
+        "html,body{margin:0;padding:0}"
+        f".face{{position:relative;width:{format_mm(width)}mm;height:{format_mm(height)}mm;"
+        "break-inside:avoid;break-after:page;anchor:attr(id)}"
+        ".face:last-child{break-after:auto}"
+        ".fit,.fit-text{anchor:attr(id)}"
+    )
+
+
+def fallback_css(roles: Mapping[str, FontRole], lang: str) -> str:
+    """Sizes that a language changes, by role, as a custom property layouts multiply with."""
+    rules = []
+    for role in roles.values():
+        tweak = role.languages.get(lang)
+        if tweak is not None:
+            rules.append(f"--{role.id}-size:{tweak.size / 100:g}")
+    return f":root{{{';'.join(rules)}}}" if rules else ""
+
+
+def page_html(faces: list[tuple[Face, Mapping[str, tuple[bool, float]]]]) -> str:
+    """The page of several faces; each comes with the fits that differ from full size (field -> tight, scale)."""
+    lang = escape(faces[0][0].lang)
+    parts = [f'<!DOCTYPE html><html lang="{lang}"><head><meta charset="utf-8"><title></title></head><body>']
+    for number, (face, fits) in enumerate(faces):
+        body = face.html
+        for field, (tight, scale) in fits.items():
+            body = _restyle(body, field, tight, scale)
+        parts.append(f'<article class="face {escape(face.side)}" id="face-{number}">{body}</article>')
+    parts.append("</body></html>")
+    return "".join(parts)
+
+
+def _restyle(html: str, field: str, tight: bool, scale: float) -> str:
+    style = f"line-height:{TIGHT_LEADING};" if tight else ""
+    if scale != 1:
+        style += f"font-size:{scale:.4f}em;"
+    pattern = rf'(id="fit-{re.escape(field)}-text" style=")'
+    return re.sub(pattern, lambda match: match[1] + style, html, count=1)

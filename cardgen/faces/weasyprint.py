@@ -1,0 +1,236 @@
+"""The reference engine: WeasyPrint draws many faces of one trim into one PDF and measures their boxes.
+
+Tuned as measured: one document for many faces, no system fonts, the garbage collector out of the way, anchors read
+in the same pass, only overflowing faces laid out again.
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from cardgen.errors import EngineMissing
+from cardgen.faces.assets import Assets, css_url
+from cardgen.faces.engines import Job
+from cardgen.faces.fit import Fits, next_fit
+from cardgen.faces.page import fallback_css, font_css, page_css, page_html
+from cardgen.geometry import Box
+from cardgen.model.face import Face, Fit, FontUse, Rendering
+from cardgen.model.trim import Trim
+
+MM_PER_PX = 25.4 / 96
+MAX_FIT_ROUNDS = 8
+
+os.environ["FONTCONFIG_FILE"] = str(Path(__file__).with_name("no-system-fonts.conf"))
+try:
+    with warnings.catch_warnings():
+        # WeasyPrint warns that there are no system fonts: that is the point.
+        warnings.simplefilter("ignore")
+        import weasyprint
+        from weasyprint.text.fonts import FontConfiguration
+        from weasyprint.urls import URLFetcher, URLFetcherResponse
+except OSError as error:
+    raise EngineMissing(
+        f"WeasyPrint finds no Pango on this system ({error}); on Debian: apt install libpango-1.0-0 "
+        "libpangoft2-1.0-0 libharfbuzz-subset0"
+    ) from None
+
+
+class _Fetcher(URLFetcher):  # type: ignore[misc]
+    """Gives WeasyPrint what the project holds, and nothing else."""
+
+    def __init__(self, assets: Assets) -> None:
+        super().__init__(allowed_protocols=())
+        self.assets = assets
+
+    def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
+        data, mime = self.assets.read(url)
+        return URLFetcherResponse(url, body=data, headers={"Content-Type": mime})
+
+
+class _Complaints(logging.Handler):
+    """Keeps what WeasyPrint logs, each message once."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: dict[str, None] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.messages[record.getMessage()] = None
+
+
+@contextmanager
+def _listening() -> Iterator[_Complaints]:
+    handler = _Complaints()
+    logger = weasyprint.LOGGER
+    before = logger.handlers[:], logger.propagate
+    logger.handlers[:], logger.propagate = [handler], False
+    try:
+        yield handler
+    finally:
+        logger.handlers[:], logger.propagate = before
+
+
+@contextmanager
+def _calm_collector() -> Iterator[None]:
+    # A layout makes millions of long-lived small objects; scanning them again and again costs 13 to 19 %.
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 1000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+@lru_cache(maxsize=4)
+def _fonts(assets: Assets, css: str) -> tuple[FontConfiguration, Any]:
+    # Read once a process: documents that share a configuration share its parsed fonts.
+    config = FontConfiguration()
+    sheet = weasyprint.CSS(string=css, font_config=config, url_fetcher=_Fetcher(assets))
+    return config, sheet
+
+
+@lru_cache(maxsize=64)
+def _sheet(assets: Assets, fonts: str, name: str) -> Any:
+    config, _ = _fonts(assets, fonts)
+    fetcher = _Fetcher(assets)
+    return weasyprint.CSS(string=assets.css(name), base_url=css_url(name), font_config=config, url_fetcher=fetcher)
+
+
+class _Drawer:
+    """Draws one job: holds what its documents share."""
+
+    def __init__(self, job: Job) -> None:
+        first = job.faces[0]
+        self.fetcher = _Fetcher(job.assets)
+        fonts = font_css(job.fonts)
+        self.font_config, font_sheet = _fonts(job.assets, fonts)
+        own = page_css(first.trim) + fallback_css(job.fonts, first.lang)
+        page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
+        self.sheets = [font_sheet, page, *(_sheet(job.assets, fonts, name) for name in first.css)]
+        self.images: dict[str, Any] = {}
+        self.failures: dict[str, str] = {}
+
+    def layout(self, faces: list[Face], fits: Mapping[str, Fits]) -> dict[str, Any]:
+        """Lay out faces, one page each: face key -> page. A face that breaks the engine is found by halving."""
+        try:
+            document = self._document(faces, fits)
+        except Exception as error:
+            if len(faces) == 1:
+                self.failures[faces[0].key] = f"{type(error).__name__}: {error}".splitlines()[0][:300]
+                return {}
+            half = len(faces) // 2
+            return self.layout(faces[:half], fits) | self.layout(faces[half:], fits)
+        pages: dict[str, Any] = {}
+        spilled: dict[str, None] = {}
+        last = faces[0].key
+        for page in document.pages:
+            number = next((name for name in page.anchors if name.startswith("face-")), None)
+            if number is None:
+                spilled[last] = None
+                continue
+            last = faces[int(number.removeprefix("face-"))].key
+            pages[last] = page
+        for key in spilled:
+            self.failures[key] = "its content runs over the page; give it absolute boxes"
+            pages.pop(key, None)
+        return pages
+
+    def _document(self, faces: list[Face], fits: Mapping[str, Fits]) -> Any:
+        html = page_html([(face, fits.get(face.key, {})) for face in faces])
+        return weasyprint.HTML(string=html, base_url="http://cardgen.invalid/", url_fetcher=self.fetcher).render(
+            font_config=self.font_config, stylesheets=self.sheets, cache=self.images
+        )
+
+
+def render(job: Job) -> Rendering:
+    """Draw and measure the faces of a job (all of one layout, trim and language)."""
+    trim = job.faces[0].trim
+    with _listening() as complaints, _calm_collector():
+        drawer = _Drawer(job)
+        faces = {face.key: face for face in job.faces}
+        pages = drawer.layout(list(faces.values()), {})
+        measured = _fit(drawer, faces, pages, trim)
+        keys = tuple(key for key in faces if key in pages)
+        pdf, fonts = _write(drawer, [pages[key] for key in keys]) if keys else (b"", ())
+    return Rendering(
+        pdf, keys, trim, trim.bleed, fonts, measured, tuple(drawer.failures.items()), tuple(complaints.messages)
+    )
+
+
+def _fit(drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, Any], trim: Trim) -> tuple[Fit, ...]:
+    """Tighten and scale what overflows until it fits or reaches its minimum; `pages` takes the last layout."""
+    fits: dict[str, Fits] = {}
+    results: dict[str, list[Fit]] = {}
+    todo = list(pages)
+    for _ in range(MAX_FIT_ROUNDS):
+        again: list[Face] = []
+        for key in todo:
+            results[key] = _measure(faces[key], pages[key], fits.get(key, {}), trim)
+            changed = False
+            for fit in results[key]:
+                better = next_fit(fit, faces[key].fits[fit.field])
+                if better is not None:
+                    fits.setdefault(key, {})[fit.field] = better
+                    changed = True
+            if changed:
+                again.append(faces[key])
+        if not again:
+            break
+        laid = drawer.layout(again, fits)
+        for face in again:
+            if face.key not in laid:
+                pages.pop(face.key)
+        pages.update(laid)
+        todo = list(laid)
+    else:
+        for key in todo:
+            results[key] = _measure(faces[key], pages[key], fits.get(key, {}), trim)
+    return tuple(fit for key in results if key in pages for fit in results[key])
+
+
+def _measure(face: Face, page: Any, fits: Fits, trim: Trim) -> list[Fit]:
+    found: list[Fit] = []
+    for field in face.fits:
+        outer, inner = page.anchors.get(f"fit-{field}"), page.anchors.get(f"fit-{field}-text")
+        if outer is None or inner is None:
+            continue
+        tight, scale = fits.get(field, (False, 1.0))
+        found.append(Fit(face.key, field, _box(outer, trim), _box(inner, trim), scale, tight))
+    return found
+
+
+def _box(rectangle: tuple[float, float, float, float], trim: Trim) -> Box:
+    left, top, right, bottom = (value * MM_PER_PX for value in rectangle)
+    return Box(left - trim.bleed, top - trim.bleed, right - left, bottom - top)
+
+
+def _write(drawer: _Drawer, pages: list[Any]) -> tuple[bytes, tuple[FontUse, ...]]:
+    uses: dict[str, FontUse] = {}
+
+    def collect(document: Any, pdf: Any) -> None:
+        # Several fonts may share a name (one per size): their glyphs belong together.
+        for font in document.fonts.values():
+            name = str(font.hash)
+            known = uses.get(name)
+            unicode = {**(known.unicode if known else {}), **font.to_unicode}
+            widths = {**(known.widths if known else {}), **font.widths}
+            digest = known.digest if known else sha256(font.file_content).hexdigest()
+            uses[name] = FontUse(name, digest, unicode, widths)
+
+    for page in pages:
+        # Anchors served to measure; in the file they would be thousands of named destinations.
+        page.anchors = {}
+    document = weasyprint.Document(pages, weasyprint.DocumentMetadata(), drawer.fetcher, drawer.font_config, {}, None)
+    pdf = document.write_pdf(full_fonts=True, uncompressed_pdf=True, finisher=collect, cache=drawer.images)
+    return pdf, tuple(uses.values())

@@ -1,0 +1,167 @@
+"""The only door to the disk: confined reading with bounds, and writing that never leaves half a file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+from cardgen.errors import FileProblem
+
+MB = 1_000_000
+# Bounds on what is read, stated in docs/limits.md.
+MAX_YAML = 20 * MB
+MAX_PO = 20 * MB
+MAX_LAYOUT = 2 * MB
+MAX_ICON = 2 * MB
+MAX_IMAGE = 100 * MB
+MAX_FONT = 40 * MB
+
+
+@cache
+def shipped_root() -> Path:
+    """The folder that holds the shipped cards, layouts and fonts: inside an installed package, else the clone."""
+    package = Path(__file__).resolve().parent
+    installed = package / "_shipped"
+    return installed if installed.is_dir() else package.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The folders that may be read: the project's own first, then the shipped ones.
+
+    Names are relative, with forward slashes; a project's file hides a shipped file of the same name.
+    """
+
+    roots: tuple[Path, ...]
+
+    def find(self, name: str) -> Path | None:
+        """The path of an existing file or folder called `name`.
+
+        Raises FileProblem for a name that is absolute, climbs out with `..`, holds control characters, or that a
+        symbolic link leads out of the root.
+        """
+        parts = _checked(name)
+        for root in self.roots:
+            path = root.joinpath(*parts)
+            if not _exists(path, name):
+                continue
+            if not path.resolve().is_relative_to(root.resolve()):
+                raise FileProblem(f"`{name}` leads out of the project; files outside are never read")
+            return path
+        return None
+
+    def read(self, name: str, limit: int) -> bytes:
+        """The bytes of a file of at most `limit` bytes. Raises FileProblem, which says what is wrong."""
+        path = self.find(name)
+        if path is None:
+            raise FileProblem(f"there is no file `{name}`")
+        return read_bounded(path, name, limit)
+
+    def names(self, folder: str, suffix: str) -> list[str]:
+        """Names of the files below `folder` that end in `suffix`, in all roots, sorted, each once."""
+        parts = _checked(folder)
+        found: set[str] = set()
+        for root in self.roots:
+            base = root.joinpath(*parts)
+            if base.is_dir():
+                found.update(f"{folder}/{name}" for name in _walk(base, suffix))
+        return sorted(found)
+
+    def folders(self, folder: str) -> list[str]:
+        """Names of the folders directly below `folder` in the project's own root, sorted."""
+        base = self.roots[0].joinpath(*_checked(folder))
+        if not base.is_dir():
+            return []
+        return sorted(
+            entry.name for entry in base.iterdir() if entry.is_dir() and not entry.name.startswith((".", "_"))
+        )
+
+
+def _checked(name: str) -> tuple[str, ...]:
+    if not name or any(ord(char) < 32 or ord(char) == 127 for char in name) or "\\" in name:
+        raise FileProblem(f"`{name!r}` is not a usable file name")
+    path = PurePosixPath(name)
+    if path.is_absolute() or (len(name) > 1 and name[1] == ":"):
+        raise FileProblem(f"`{name}` is an absolute path; name files from the project's folder")
+    if ".." in path.parts:
+        raise FileProblem(f"`{name}` climbs out with `..`; files outside the project are never read")
+    return path.parts
+
+
+def _exists(path: Path, name: str) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:  # a name too long for the file system, a loop of links
+        raise FileProblem(f"`{name}` cannot be looked up: {error.strerror or error}") from None
+
+
+def _walk(base: Path, suffix: str) -> Iterator[str]:
+    for parent, folders, files in os.walk(base):
+        folders[:] = sorted(folder for folder in folders if not folder.startswith("."))
+        for file in files:
+            if file.endswith(suffix) and not file.startswith("."):
+                yield Path(parent, file).relative_to(base).as_posix()
+
+
+def read_bounded(path: Path, name: str, limit: int) -> bytes:
+    """The bytes of `path`, called `name` in messages. Raises FileProblem when it is no file or too large."""
+    try:
+        if path.is_dir():
+            raise FileProblem(f"`{name}` is a folder where a file should be")
+        if not path.is_file():
+            raise FileProblem(f"`{name}` is not a regular file")
+        with path.open("rb") as stream:
+            data = stream.read(limit + 1)
+    except OSError as error:
+        raise FileProblem(f"`{name}` cannot be read: {error.strerror or error}") from None
+    if len(data) > limit:
+        raise FileProblem(f"`{name}` is larger than {limit // MB} MB")
+    return data
+
+
+def find_project(start: Path) -> Path | None:
+    """The nearest folder from `start` upwards that holds a cardgen.yaml."""
+    for folder in (start, *start.parents):
+        if (folder / "cardgen.yaml").is_file():
+            return folder
+    return None
+
+
+def open_shelf(project: Path) -> Shelf:
+    """The shelf of a project: its own folder, then the shipped ones unless it is them."""
+    shipped = shipped_root()
+    if project.resolve() == shipped.resolve():
+        return Shelf((project,))
+    return Shelf((project, shipped))
+
+
+def write_atomic(path: Path, data: bytes) -> None:
+    """Write `data` to a temporary file beside `path` and rename it, so that `path` is old or new, never half.
+
+    Raises FileProblem when the disk refuses; the temporary file is gone and the old file is whole then.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    except OSError as error:
+        raise FileProblem(f"`{path}` cannot be written: {error.strerror or error}") from None
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        # mkstemp makes private files; what people print should be readable like any file they save.
+        umask = os.umask(0)
+        os.umask(umask)
+        Path(temporary).chmod(0o666 & ~umask)
+        Path(temporary).replace(path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise FileProblem(f"`{path}` cannot be written: {error.strerror or error}") from None
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,1 @@
+"""Translations: PO files, what they cover, and a game in another language."""

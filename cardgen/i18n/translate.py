@@ -1,0 +1,162 @@
+"""A game in another language, and what its catalog lacks."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from cardgen.diagnostics import Report, Span
+from cardgen.i18n.catalog import Catalog
+from cardgen.model.card import Card
+from cardgen.model.game import Field, Game, KeywordUse, Source
+from cardgen.text.markup import tokens_of
+
+
+def usable(game: Game, catalog: Catalog, report: Report) -> dict[str, str]:
+    """The translations that may be printed, by msgctxt.
+
+    Missing and stale ones, unknown contexts and broken tokens are reported; their source is printed instead.
+    """
+    texts: dict[str, str] = {}
+    missing: list[str] = []
+    for context, source in game.strings.items():
+        entry = catalog.entries.get(context)
+        if entry is None or not entry.target or entry.fuzzy:
+            missing.append(context)
+        elif entry.source != source.text:
+            report.add("CG203", entry.span, "translate it anew", lang=catalog.lang, context=context)
+        elif _sound(context, source, entry.target, entry.span, report):
+            texts[context] = entry.target
+    for context, entry in catalog.entries.items():
+        if context not in game.strings:
+            report.add("CG204", entry.span, context=context)
+    if missing:
+        first = ", ".join(missing[:3]) + (", …" if len(missing) > 3 else "")
+        place = Span(catalog.file)
+        report.add("CG202", place, count=len(missing), total=len(game.strings), lang=catalog.lang, first=first)
+    return texts
+
+
+def _sound(context: str, source: Source, target: str, span: Span, report: Report) -> bool:
+    if source.rich:
+        expected, found = tokens_of(source.text), tokens_of(target)
+        if expected != found:
+            report.add("CG206", span, context=context, expected=" ".join(expected), found=" ".join(found))
+            return False
+    elif "\n" in target.strip() and "\n" not in source.text:
+        report.add("CG208", span, context=context)
+        return False
+    return True
+
+
+def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
+    """The game with every text of `texts` in place of its source."""
+
+    def say(context: str, text: str) -> str:
+        return texts.get(context, text)
+
+    keywords = {
+        id: dataclasses.replace(
+            word, title=say(f"keywords/{id}.title", word.title), text=say(f"keywords/{id}.text", word.text)
+        )
+        for id, word in game.keywords.items()
+    }
+    dice = {id: dataclasses.replace(die, title=say(f"dice/{id}.title", die.title)) for id, die in game.dice.items()}
+    tracks = {
+        id: dataclasses.replace(
+            track,
+            title=say(f"tracks/{id}.title", track.title),
+            bands=tuple(
+                dataclasses.replace(band, title=say(f"tracks/{id}.{band.id}", band.title)) for band in track.bands
+            ),
+        )
+        for id, track in game.tracks.items()
+    }
+    tables = {
+        id: dataclasses.replace(
+            table,
+            title=say(f"tables/{id}.title", table.title),
+            columns=tuple(say(f"tables/{id}.columns.{n}", cell) for n, cell in enumerate(table.columns)),
+            rows=tuple(
+                tuple(say(f"tables/{id}.rows.{r}.{c}", cell) for c, cell in enumerate(row))
+                for r, row in enumerate(table.rows)
+            ),
+        )
+        for id, table in game.tables.items()
+    }
+    kinds = {
+        id: dataclasses.replace(
+            kind,
+            title=say(f"kinds/{id}.title", kind.title),
+            fields={name: _choices(field, f"kinds/{id}.{name}", texts) for name, field in kind.fields.items()},
+        )
+        for id, kind in game.kinds.items()
+    }
+    prints = {
+        id: dataclasses.replace(
+            item, title=say(f"prints/{id}.title", item.title), changes=say(f"prints/{id}.changes", item.changes)
+        )
+        for id, item in game.prints.items()
+    }
+    world = _World(texts, dice, keywords)
+    cards = {id: _card(card, game.kinds[card.kind].fields, world) for id, card in game.cards.items()}
+    return dataclasses.replace(
+        game,
+        lang=lang,
+        title=say("game/title", game.title),
+        subtitle=say("game/subtitle", game.subtitle),
+        credits=say("game/credits", game.credits),
+        labels={id: say(f"labels/{id}", text) for id, text in game.labels.items()},
+        dice=dice,
+        keywords=keywords,
+        tracks=tracks,
+        tables=tables,
+        kinds=kinds,
+        prints=prints,
+        cards=cards,
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _World:
+    texts: Mapping[str, str]
+    dice: Mapping[str, Any]
+    keywords: Mapping[str, Any]
+
+
+def _choices(field: Field, context: str, texts: Mapping[str, str]) -> Field:
+    if field.type != "choice":
+        return field
+    values = {value: texts.get(f"{context}.{value}", title) for value, title in field.values.items()}
+    return dataclasses.replace(field, values=values)
+
+
+def _card(card: Card, fields: Mapping[str, Field], world: _World) -> Card:
+    values = dict(card.values)
+    for name, field in fields.items():
+        values[name] = _value(values[name], field, f"{card.id}/{name}", world)
+    return dataclasses.replace(card, values=values)
+
+
+def _value(value: Any, field: Field, context: str, world: _World) -> Any:
+    if value is None:
+        return None
+    match field.type:
+        case "text" | "rich":
+            return world.texts.get(context, value)
+        case "die":
+            return world.dice[value.id]
+        case "keyword":
+            parameter = world.texts.get(context, value.value) if isinstance(value.value, str) else value.value
+            return KeywordUse(world.keywords[value.id], parameter)
+        case "list":
+            assert field.of is not None
+            return tuple(_value(item, field.of, f"{context}.{n}", world) for n, item in enumerate(value))
+        case "bands":
+            assert field.of is not None
+            return {band: _value(item, field.of, f"{context}.{band}", world) for band, item in value.items()}
+        case "record":
+            return {name: _value(item, field.fields[name], f"{context}.{name}", world) for name, item in value.items()}
+        case _:
+            return value

@@ -1,0 +1,1 @@
+"""Stage one: YAML and tables become frozen values that remember file, line and column."""

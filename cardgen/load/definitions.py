@@ -1,0 +1,289 @@
+"""The shape of every kind of file, written down once. docs/format.md tells the same in prose."""
+
+from __future__ import annotations
+
+from cardgen.load.shapes import (
+    COLOUR,
+    ID_PATTERN,
+    IDENT,
+    LANGUAGE,
+    Boolean,
+    Choice,
+    Either,
+    Integer,
+    Key,
+    Later,
+    Mapped,
+    Measure,
+    Number,
+    Record,
+    Sequence,
+    Shape,
+    Text,
+)
+from cardgen.model.sheet import PAPERS
+
+TITLE = Text(max_length=200)
+PROSE = Text(max_length=4000, multiline=True)
+PATH = Text(max_length=200, what="a file name")
+FILE_ID = Text(max_length=120, pattern=r"[a-z0-9_]+(?:[-_/][a-z0-9_]+)*", what="a layout such as `game/card`")
+
+FIELD_TYPES = (
+    "text", "rich", "integer", "number", "boolean", "choice", "die", "keyword", "card", "icon", "image", "length",
+    "list", "record", "bands",
+)  # fmt: skip
+FIELD_NAME = Text(max_length=40, pattern=r"[a-z][a-z0-9_]*", what="a field name (lower-case letters, digits, `_`)")
+# Names that a card or its layout already uses for something else.
+RESERVED_FIELDS = ("kind", "copies", "id")
+RESERVED_CARDS = ("labels", "keywords", "dice", "tracks", "tables", "kinds", "prints", "game")
+
+_BOUND = Either(scalar=Text(max_length=30, what="a number or a length"), what="a number or a length")
+
+
+def _field() -> Shape:
+    return FIELD
+
+
+FIELD = Record(
+    "field",
+    {
+        "type": Key(Choice(FIELD_TYPES), about="what the field holds"),
+        "required": Key(Boolean(), False, "whether every card must have it"),
+        "default": Key(_BOUND, None, "the value of cards that do not state one"),
+        "about": Key(Text(), "", "shown by editors and forms"),
+        "translate": Key(Boolean(), True, "whether translators see the text"),
+        "max_length": Key(Integer(1, 20_000), 2000, "most characters"),
+        "min": Key(_BOUND, None, "least value"),
+        "max": Key(_BOUND, None, "greatest value"),
+        "values": Key(
+            Either(sequence=Sequence(TITLE, 1), mapping=Mapped(IDENT, TITLE, 1), what="a list or mapping of values"),
+            None,
+            "what a choice may be",
+        ),
+        "kinds": Key(Sequence(IDENT), (), "kinds that a reference may point to"),
+        "of": Key(Later("field", _field), None, "what a list or a bands mapping holds"),
+        "min_items": Key(Integer(0, 10_000), 0, "fewest items"),
+        "max_items": Key(Integer(0, 10_000), 1000, "most items"),
+        "fields": Key(Mapped(FIELD_NAME, Later("field", _field), 1), None, "the keys of a record"),
+        "track": Key(IDENT, "", "the track whose bands are the keys"),
+    },
+)
+
+DIE = Record(
+    "die",
+    {
+        "title": Key(TITLE),
+        "letter": Key(Text(max_length=3), about="readable without colour"),
+        "colour": Key(COLOUR),
+        "ink": Key(COLOUR, "#1f2022"),
+        "icon": Key(Text(max_length=60), ""),
+        "faces": Key(Sequence(Text(max_length=20), 2, 100), about="in the order of its numbering"),
+    },
+)
+
+KEYWORD = Record(
+    "keyword",
+    {
+        "title": Key(TITLE),
+        "parameter": Key(Choice(("none", "integer", "text")), "none"),
+        "text": Key(PROSE),
+    },
+)
+
+TRACK = Record(
+    "track",
+    {
+        "title": Key(TITLE),
+        "from": Key(Integer(-1000, 1000)),
+        "to": Key(Integer(-1000, 1000)),
+        "bands": Key(
+            Sequence(
+                Record(
+                    "band",
+                    {
+                        "id": Key(IDENT),
+                        "title": Key(TITLE),
+                        "from": Key(Integer(-1000, 1000)),
+                        "to": Key(Integer(-1000, 1000)),
+                        "colour": Key(COLOUR),
+                    },
+                ),
+                1,
+            )
+        ),
+    },
+)
+
+TABLE = Record(
+    "table",
+    {
+        "title": Key(TITLE),
+        "columns": Key(Sequence(TITLE, 1, 30)),
+        "rows": Key(Sequence(Sequence(PROSE, 1, 30), 1, 500)),
+    },
+)
+
+KIND = Record(
+    "kind",
+    {
+        "title": Key(TITLE),
+        "trim": Key(IDENT),
+        "front": Key(FILE_ID, about="the layout of the front"),
+        "back": Key(FILE_ID, None, "the layout of the back"),
+        "fields": Key(Mapped(FIELD_NAME, FIELD, 1)),
+        "derived": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card"),
+    },
+)
+
+PRINT = Record(
+    "print",
+    {
+        "title": Key(TITLE),
+        "version": Key(Text(max_length=30)),
+        "changes": Key(PROSE, ""),
+        "deck": Key(IDENT, None, "a deck file; or state `kinds`"),
+        "kinds": Key(Sequence(IDENT, 1), (), "every card of these kinds"),
+        "sheet": Key(IDENT, None, "default: the best for the trim"),
+        "backs": Key(Choice(("duplex", "separate", "none")), "duplex"),
+    },
+)
+
+GAME = Record(
+    "game",
+    {
+        "title": Key(TITLE),
+        "subtitle": Key(TITLE, ""),
+        "version": Key(Text(max_length=30)),
+        "source": Key(LANGUAGE, about="the language the cards are written in"),
+        "languages": Key(Sequence(LANGUAGE, 1)),
+        "credits": Key(PROSE, ""),
+        "licence": Key(Text(max_length=100), ""),
+        "labels": Key(Mapped(IDENT, TITLE), {}),
+        "dice": Key(Mapped(IDENT, DIE), {}),
+        "keywords": Key(Mapped(IDENT, KEYWORD), {}),
+        "tracks": Key(Mapped(IDENT, TRACK), {}),
+        "tables": Key(Mapped(IDENT, TABLE), {}),
+        "kinds": Key(Mapped(IDENT, KIND, 1)),
+        "prints": Key(Mapped(IDENT, PRINT), {}),
+    },
+)
+
+DECK = Record(
+    "deck",
+    {
+        "title": Key(TITLE),
+        "cards": Key(Mapped(IDENT, Integer(0, 999), 1), about="copies of each card, in printing order"),
+    },
+)
+
+PROJECT = Record(
+    "project",
+    {
+        "name": Key(TITLE),
+        "languages": Key(Sequence(LANGUAGE, 1), None, "languages to build; default: each game's own"),
+        "games": Key(Sequence(IDENT, 1), None, "default: every folder under cards/"),
+        "paper": Key(Choice(tuple(PAPERS)), "a4"),
+    },
+)
+
+TRIM = Record(
+    "trim",
+    {
+        "title": Key(TITLE),
+        "width": Key(Measure(1, 2000)),
+        "height": Key(Measure(1, 2000)),
+        "bleed": Key(Measure(0, 50), 3.0),
+        "safe": Key(Measure(0, 50), 3.0),
+        "corner": Key(Measure(0, 100), 3.0),
+        "about": Key(Text(), ""),
+    },
+)
+TRIMS = Mapped(IDENT, TRIM, 1)
+
+SHEET = Record(
+    "sheet",
+    {
+        "version": Key(Integer(1, 10_000)),
+        "title": Key(TITLE),
+        "about": Key(Text(), ""),
+        "paper": Key(Choice((*PAPERS, "none")), "a4", "`none`: one face a page, as large as the face"),
+        "columns": Key(Integer(0, 100), 0, "0: as many as fit"),
+        "rows": Key(Integer(0, 100), 0, "0: as many as fit"),
+        "orientation": Key(Choice(("auto", "portrait", "landscape")), "auto"),
+        "margin": Key(Measure(0, 100), 5.0, "what the printer cannot reach"),
+        "gap": Key(Measure(0, 100), 0.0),
+        "bleed": Key(Choice(("outer", "each", "none")), "outer"),
+        "bleed_amount": Key(Measure(0, 50), None, "default: the trim's own"),
+        "marks": Key(Choice(("margin", "full", "corner", "in-gap", "none")), "margin"),
+        "turn": Key(Boolean(), None, "whether pieces lie on their side; default: whichever holds more"),
+        "ruler": Key(Boolean(), True),
+        "labels": Key(Boolean(), True),
+    },
+)
+
+WORDS = Mapped(
+    LANGUAGE,
+    Record(
+        "sheet words",
+        {
+            "sheet": Key(TITLE, about="`{number}` and `{total}` are filled in"),
+            "version": Key(TITLE, about="`{version}` is filled in"),
+            "back": Key(TITLE),
+            "scale": Key(TITLE),
+            "millimetres": Key(TITLE),
+            "inches": Key(TITLE),
+        },
+    ),
+)
+
+FONTS = Record(
+    "font list",
+    {
+        "roles": Key(
+            Mapped(
+                IDENT,
+                Record(
+                    "font role",
+                    {
+                        "faces": Key(
+                            Sequence(
+                                Record(
+                                    "font face",
+                                    {
+                                        "file": Key(PATH),
+                                        "weight": Key(Integer(100, 900), 400),
+                                        "style": Key(Choice(("normal", "italic")), "normal"),
+                                    },
+                                ),
+                                1,
+                            )
+                        ),
+                        "fallback": Key(Sequence(IDENT), ()),
+                        "languages": Key(
+                            Mapped(
+                                LANGUAGE,
+                                Record(
+                                    "font tweak", {"size": Key(Text(4, r"\d{2,3}%", "a size such as `97%`"), "100%")}
+                                ),
+                            ),
+                            {},
+                        ),
+                    },
+                ),
+                1,
+            )
+        ),
+        "licences": Key(Mapped(Text(60), PATH), {}),
+    },
+)
+
+
+def card_shape(fields: dict[str, Key], kind: str, card: str) -> Record:
+    """The shape of one card whose kind has the given fields."""
+    keys = {"kind": Key(IDENT), "copies": Key(Integer(0, 999), 1), **fields}
+    return Record(f"{kind} `{card}`", keys, code="CG102")
+
+
+CARD_ID = Text(max_length=60, pattern=ID_PATTERN, what="a card id (lower-case letters, digits and hyphens)")
+LENGTH = Measure()
+NUMBER = Number()

@@ -1,0 +1,175 @@
+"""Reads game.yaml: dice, keywords, tracks, tables, kinds and prints, and the texts a translator sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.load.definitions import GAME, RESERVED_FIELDS
+from cardgen.load.fields import Known, check_tracks, make_field
+from cardgen.load.nodes import Node
+from cardgen.load.reader import BAD, Reader
+from cardgen.model.card import Card
+from cardgen.model.game import Die, Field, Game, Keyword, Kind, Print, Table, Track, TrackBand
+from cardgen.text.expressions import Expression, ExpressionError, compile_expression
+
+
+def read_game(
+    root: Node, id: str, file: str, icons: tuple[str, ...], report: Report
+) -> tuple[Game, Known, Reader] | None:
+    """The game without its cards and decks, what its cards may refer to, and the places of its values.
+
+    None when there is nothing sound.
+    """
+    reader = Reader(report)
+    raw = reader.read(root, GAME)
+    if raw is BAD:
+        return None
+    dice = {
+        name: Die(name, item["title"], item["letter"], item["colour"], item["ink"], item["icon"] or f"die-{name}", item["faces"])
+        for name, item in raw["dice"].items()
+    }  # fmt: skip
+    keywords = {
+        name: Keyword(name, item["title"], item["text"], item["parameter"]) for name, item in raw["keywords"].items()
+    }
+    tracks = {name: _track(name, item, file, reader) for name, item in raw["tracks"].items()}
+    tables = {name: _table(name, item, file, reader) for name, item in raw["tables"].items()}
+    if raw["source"] not in raw["languages"]:
+        report.add("CG104", reader.span(file, "languages"), what="source language", name=raw["source"])
+    known = Known(dice, keywords, tracks, icons, tuple(raw["kinds"]))
+    kinds = {name: _kind(name, item, file, reader, known) for name, item in raw["kinds"].items()}
+    prints = {name: _print(name, item, kinds, file, reader) for name, item in raw["prints"].items()}
+    game = Game(
+        id=id,
+        title=raw["title"],
+        subtitle=raw["subtitle"],
+        version=raw["version"],
+        source=raw["source"],
+        languages=raw["languages"],
+        credits=raw["credits"],
+        licence=raw["licence"],
+        labels=raw["labels"],
+        dice=dice,
+        keywords=keywords,
+        tracks=tracks,
+        tables=tables,
+        kinds=kinds,
+        prints=prints,
+        cards={},
+        decks={},
+        strings={},
+        lang=raw["source"],
+    )
+    return game, known, reader
+
+
+def _track(id: str, raw: dict[str, Any], file: str, reader: Reader) -> Track:
+    bands = tuple(
+        TrackBand(band["id"], band["title"], band["from"], band["to"], band["colour"]) for band in raw["bands"]
+    )
+    expected = raw["from"]
+    for index, band in enumerate(bands):
+        if band.start != expected or band.end < band.start:
+            place = reader.span(file, f"tracks.{id}.bands.{index}")
+            reader.report.add("CG109", place, band=band.id, start=band.start, end=band.end, expected=expected)
+        expected = band.end + 1
+    if expected != raw["to"] + 1:
+        reader.report.add("CG113", reader.span(file, f"tracks.{id}.to"), track=id, last=expected - 1, end=raw["to"])
+    _unique([band.id for band in bands], "band", f"tracks.{id}.bands", file, reader)
+    return Track(id, raw["title"], raw["from"], raw["to"], bands)
+
+
+def _unique(names: list[str], what: str, path: str, file: str, reader: Reader) -> None:
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            reader.report.add("CG105", reader.span(file, f"{path}.{index}"), what=what, name=name, other="")
+
+
+def _table(id: str, raw: dict[str, Any], file: str, reader: Reader) -> Table:
+    for index, row in enumerate(raw["rows"]):
+        if len(row) != len(raw["columns"]):
+            place = reader.span(file, f"tables.{id}.rows.{index}")
+            reader.report.add("CG026", place, found=len(row), allowed=f"{len(raw['columns'])} cells")
+    return Table(id, raw["title"], raw["columns"], raw["rows"])
+
+
+def _kind(id: str, raw: dict[str, Any], file: str, reader: Reader, known: Known) -> Kind:
+    path = f"kinds.{id}"
+    fields: dict[str, Field] = {}
+    for name, item in raw["fields"].items():
+        place = reader.span(file, f"{path}.fields.{name}")
+        if name in RESERVED_FIELDS:
+            reader.report.add("CG106", place, what="field", name=name)
+            continue
+        made = make_field(item, f"{path}.fields.{name}", file, reader)
+        if made is not None:
+            check_tracks(made, known.tracks, reader.report, place)
+            fields[name] = made
+    for name in raw["derived"]:
+        if name in raw["fields"]:
+            place = reader.span(file, f"{path}.derived.{name}")
+            reader.report.add("CG105", place, what="field", name=name, other="")
+    span = reader.span(file, path)
+    return Kind(id, raw["title"], raw["trim"], raw["front"], raw["back"], fields, raw["derived"], span)
+
+
+def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, reader: Reader) -> Print:
+    path = f"prints.{id}"
+    if bool(raw["deck"]) == bool(raw["kinds"]):
+        reader.report.add("CG114", reader.span(file, path), print=id)
+    for index, kind in enumerate(raw["kinds"]):
+        if kind not in kinds:
+            place = reader.span(file, f"{path}.kinds.{index}")
+            reader.report.add("CG104", place, did_you_mean(kind, kinds), what="kind", name=kind)
+    wanted = tuple(kind for kind in raw["kinds"] if kind in kinds)
+    return Print(
+        id, raw["title"], raw["version"], raw["changes"], raw["deck"], wanted, raw["sheet"], raw["backs"],
+        reader.span(file, path),
+    )  # fmt: skip
+
+
+def compile_derived(kind: Kind, file: str, places: Reader, report: Report) -> list[tuple[str, Expression]]:
+    """The derived fields of a kind in the order in which they can be computed; what is wrong is reported."""
+    compiled: dict[str, Expression] = {}
+    known = {*kind.fields, *kind.derived, *RESERVED_FIELDS}
+    for name, source in kind.derived.items():
+        place = places.span(file, f"kinds.{kind.id}.derived.{name}")
+        try:
+            expression = compile_expression(source)
+        except ExpressionError as error:
+            report.add("CG110", place, field=name, problem=str(error))
+            continue
+        wrong = _wrong_names(expression, known, place, report)
+        if not wrong:
+            compiled[name] = expression
+    ordered: list[tuple[str, Expression]] = []
+    while compiled:
+        ready = [name for name, item in compiled.items() if not _needs(item) & compiled.keys()]
+        if not ready:
+            place = places.span(file, f"kinds.{kind.id}.derived.{min(compiled)}")
+            report.add("CG112", place, fields=", ".join(sorted(compiled)))
+            break
+        ordered += [(name, compiled.pop(name)) for name in ready]
+    return ordered
+
+
+def _needs(expression: Expression) -> set[str]:
+    return {attribute for name, attribute in expression.attributes if name == "card"}
+
+
+def _wrong_names(expression: Expression, fields: set[str], place: Span, report: Report) -> bool:
+    wrong = False
+    for name in sorted(expression.names - {"card", "game"}):
+        report.add("CG111", place, did_you_mean(name, ["card", "game"]), name=name)
+        wrong = True
+    for name, attribute in sorted(expression.attributes):
+        if name == "card" and attribute not in fields:
+            report.add("CG111", place, did_you_mean(attribute, fields), name=f"card.{attribute}")
+            wrong = True
+    return wrong
+
+
+def card_view(card: Card) -> dict[str, object]:
+    """A card as expressions and layouts see it."""
+    return {"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}

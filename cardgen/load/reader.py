@@ -1,0 +1,220 @@
+"""Reads nodes against shapes: every mistake is reported at its place, and whatever is sound is kept."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.errors import UnitError
+from cardgen.load import nodes, shapes
+from cardgen.load.nodes import Node, describe
+from cardgen.units import format_mm, parse_length
+
+# What reading returns instead of a value that was reported.
+BAD: Any = object()
+
+_TRUE = {"true", "yes", "on"}
+_FALSE = {"false", "no", "off"}
+
+
+class Reader:
+    """Reads one file; remembers where each value stood, by its dotted path."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.places: dict[str, tuple[int, int]] = {}
+
+    def read(self, node: Node, shape: shapes.Shape, path: str = "") -> Any:
+        """The value of `node` as `shape` wants it, or BAD after reporting why not."""
+        self.places[path] = (node.span.line, node.span.column)
+        return _READERS[type(shape)](self, node, shape, path)
+
+    def span(self, file: str, path: str) -> Span:
+        """Where the value at `path` stood; the nearest enclosing value when it was not written."""
+        while path and path not in self.places:
+            path = path.rpartition(".")[0]
+        line, column = self.places.get(path, (0, 0))
+        return Span(file, line, column)
+
+    def wrong(self, node: Node, expected: str, hint: str = "", code: str = "CG020") -> Any:
+        """Report that something else was expected here."""
+        self.report.add(code, node.span, hint, expected=expected, found=describe(node))
+        return BAD
+
+
+def _scalar(reader: Reader, node: Node, expected: str) -> str | None:
+    if isinstance(node, nodes.Scalar):
+        return node.text
+    reader.wrong(node, expected)
+    return None
+
+
+def _text(reader: Reader, node: Node, shape: shapes.Text, path: str) -> Any:
+    text = _scalar(reader, node, shape.what)
+    if text is None:
+        return BAD
+    text = unicodedata.normalize("NFC", text).strip("\n" if shape.multiline else None)
+    if len(text) > shape.max_length:
+        reader.report.add("CG023", node.span, length=len(text), limit=shape.max_length)
+        return BAD
+    if shape.pattern and re.fullmatch(shape.pattern, text) is None:
+        return reader.wrong(node, shape.what)
+    if not shape.multiline and "\n" in text:
+        return reader.wrong(node, "one line of text", "write it on one line")
+    return text
+
+
+def _number(reader: Reader, node: Node, shape: shapes.Integer | shapes.Number, path: str) -> Any:
+    whole = isinstance(shape, shapes.Integer)
+    expected = "a whole number" if whole else "a number"
+    text = _scalar(reader, node, expected)
+    if text is None:
+        return BAD
+    # At most 15 digits: what a float and a JSON reader keep exactly.
+    pattern = r"[-+]?\d{1,15}" if whole else r"[-+]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})"
+    if re.fullmatch(pattern, text) is None or not text.isascii():
+        return reader.wrong(node, expected)
+    value: int | float = int(text) if whole else float(text)
+    return _in_range(reader, node, value, shape.min, shape.max, str)
+
+
+def _in_range(
+    reader: Reader,
+    node: Node,
+    value: float,
+    low: float | None,
+    high: float | None,
+    show: Callable[[Any], str],
+) -> Any:
+    if (low is not None and value < low) or (high is not None and value > high):
+        allowed = f"{show(low)} to {show(high)}" if low is not None and high is not None else ""
+        allowed = allowed or (f"at least {show(low)}" if low is not None else f"at most {show(high)}")
+        reader.report.add("CG022", node.span, found=show(value), allowed=allowed)
+        return BAD
+    return value
+
+
+def _boolean(reader: Reader, node: Node, shape: shapes.Boolean, path: str) -> Any:
+    text = _scalar(reader, node, "true or false")
+    if text is None:
+        return BAD
+    if text.lower() in _TRUE:
+        return True
+    if text.lower() in _FALSE:
+        return False
+    return reader.wrong(node, "true or false")
+
+
+def _measure(reader: Reader, node: Node, shape: shapes.Measure, path: str) -> Any:
+    text = _scalar(reader, node, "a length")
+    if text is None:
+        return BAD
+    try:
+        length = parse_length(text)
+    except UnitError as error:
+        return reader.wrong(node, "a length", str(error), code="CG021")
+    return _in_range(reader, node, length.mm, shape.min, shape.max, lambda mm: f"{format_mm(mm)}mm")
+
+
+def _choice(reader: Reader, node: Node, shape: shapes.Choice, path: str) -> Any:
+    text = _scalar(reader, node, f"one of {', '.join(shape.values)}")
+    if text is None:
+        return BAD
+    if text not in shape.values:
+        hint = did_you_mean(text, shape.values)
+        reader.report.add("CG024", node.span, hint, found=describe(node), values=", ".join(shape.values))
+        return BAD
+    return text
+
+
+def _name(reader: Reader, node: Node, shape: shapes.Name, path: str) -> Any:
+    text = _scalar(reader, node, f"the name of a {shape.what}")
+    if text is None:
+        return BAD
+    if shape.known is not None and text not in shape.known:
+        reader.report.add("CG104", node.span, did_you_mean(text, shape.known), what=shape.what, name=text)
+        return BAD
+    return text
+
+
+def _sequence(reader: Reader, node: Node, shape: shapes.Sequence, path: str) -> Any:
+    if not isinstance(node, nodes.Sequence):
+        return reader.wrong(node, "a list", "a list is written `[a, b]` or as lines that start with `- `")
+    if not shape.min_items <= len(node.items) <= shape.max_items:
+        allowed = f"{shape.min_items} to {shape.max_items}"
+        reader.report.add("CG026", node.span, found=len(node.items), allowed=allowed)
+    values = [reader.read(item, shape.of, f"{path}.{index}") for index, item in enumerate(node.items)]
+    return tuple(value for value in values if value is not BAD)
+
+
+def _mapped(reader: Reader, node: Node, shape: shapes.Mapped, path: str) -> Any:
+    if not isinstance(node, nodes.Map):
+        return reader.wrong(node, "a mapping", "a mapping is written as lines of `key: value`")
+    if len(node.entries) < shape.min_items:
+        reader.report.add("CG026", node.span, found=len(node.entries), allowed=f"at least {shape.min_items}")
+    values: dict[str, Any] = {}
+    for key, entry in node.entries.items():
+        name = reader.read(nodes.Scalar(key, entry.key, True), shape.key, f"{path}.{key}".lstrip("."))
+        value = reader.read(entry.value, shape.of, f"{path}.{key}".lstrip("."))
+        if name is not BAD and value is not BAD:
+            values[name] = value
+    return values
+
+
+def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
+    if not isinstance(node, nodes.Map):
+        return reader.wrong(node, f"{shape.what}: a mapping")
+    for key, entry in node.entries.items():
+        if key not in shape.keys:
+            reader.report.add(shape.code, entry.key, did_you_mean(key, shape.keys), key=key, what=shape.what)
+    values: dict[str, Any] = {}
+    missing = False
+    for key, declared in shape.keys.items():
+        found = node.entries.get(key)
+        if found is None:
+            if declared.default is shapes.REQUIRED:
+                reader.report.add("CG025", node.span, key=key, what=shape.what)
+                missing = True
+            else:
+                values[key] = declared.default
+            continue
+        value = reader.read(found.value, declared.shape, f"{path}.{key}".lstrip("."))
+        if value is BAD:
+            missing = missing or declared.default is shapes.REQUIRED
+            value = declared.default
+        values[key] = value
+    return BAD if missing else values
+
+
+def _either(reader: Reader, node: Node, shape: shapes.Either, path: str) -> Any:
+    match node:
+        case nodes.Scalar():
+            chosen = shape.scalar
+        case nodes.Sequence():
+            chosen = shape.sequence
+        case nodes.Map():
+            chosen = shape.mapping
+    return reader.wrong(node, shape.what) if chosen is None else reader.read(node, chosen, path)
+
+
+def _later(reader: Reader, node: Node, shape: shapes.Later, path: str) -> Any:
+    return reader.read(node, shape.get(), path)
+
+
+_READERS: dict[type, Callable[[Reader, Node, Any, str], Any]] = {
+    shapes.Text: _text,
+    shapes.Integer: _number,
+    shapes.Number: _number,
+    shapes.Boolean: _boolean,
+    shapes.Measure: _measure,
+    shapes.Choice: _choice,
+    shapes.Name: _name,
+    shapes.Sequence: _sequence,
+    shapes.Mapped: _mapped,
+    shapes.Record: _record,
+    shapes.Either: _either,
+    shapes.Later: _later,
+}

@@ -1,0 +1,76 @@
+"""The texts of a game that a translator sees, by msgctxt, and where each stands (docs/format.md, Translations)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cardgen.load.reader import Reader
+from cardgen.model.game import Field, Game, Source
+
+
+def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
+    """Every text of game.yaml and of the cards, in their order; empty texts are nobody's work."""
+    found: dict[str, Source] = {}
+    for context, text, path in _of_game(game):
+        if text:
+            rich = context.endswith(".text") or ".rows." in context
+            found[context] = Source(text, reader.span(file, path), rich)
+    for card in game.cards.values():
+        for name, field in game.kinds[card.kind].fields.items():
+            for path, text, rich in texts_of(card.values[name], field, name):
+                if text:
+                    found[f"{card.id}/{path}"] = Source(text, card.place(path), rich)
+    return found
+
+
+def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
+    yield "game/title", game.title, "title"
+    yield "game/subtitle", game.subtitle, "subtitle"
+    yield "game/credits", game.credits, "credits"
+    for name, label in game.labels.items():
+        yield f"labels/{name}", label, f"labels.{name}"
+    for die in game.dice.values():
+        yield f"dice/{die.id}.title", die.title, f"dice.{die.id}.title"
+    for word in game.keywords.values():
+        yield f"keywords/{word.id}.title", word.title, f"keywords.{word.id}.title"
+        yield f"keywords/{word.id}.text", word.text, f"keywords.{word.id}.text"
+    for track in game.tracks.values():
+        yield f"tracks/{track.id}.title", track.title, f"tracks.{track.id}.title"
+        for index, band in enumerate(track.bands):
+            yield f"tracks/{track.id}.{band.id}", band.title, f"tracks.{track.id}.bands.{index}.title"
+    for table in game.tables.values():
+        yield f"tables/{table.id}.title", table.title, f"tables.{table.id}.title"
+        for index, column in enumerate(table.columns):
+            yield f"tables/{table.id}.columns.{index}", column, f"tables.{table.id}.columns.{index}"
+        for r, row in enumerate(table.rows):
+            for c, cell in enumerate(row):
+                yield f"tables/{table.id}.rows.{r}.{c}", cell, f"tables.{table.id}.rows.{r}.{c}"
+    for kind in game.kinds.values():
+        yield f"kinds/{kind.id}.title", kind.title, f"kinds.{kind.id}.title"
+        for name, field in kind.fields.items():
+            if field.type == "choice":
+                for value, title in field.values.items():
+                    yield f"kinds/{kind.id}.{name}.{value}", title, f"kinds.{kind.id}.fields.{name}.values.{value}"
+    for item in game.prints.values():
+        yield f"prints/{item.id}.title", item.title, f"prints.{item.id}.title"
+        yield f"prints/{item.id}.changes", item.changes, f"prints.{item.id}.changes"
+
+
+def texts_of(value: Any, field: Field, path: str) -> Iterator[tuple[str, str, bool]]:
+    """(path, text, whether it has inline markup) of every translatable text inside a field's value."""
+    if value is None:
+        return
+    match field.type:
+        case "text" | "rich":
+            if field.translate:
+                yield path, value, field.type == "rich"
+        case "keyword":
+            if isinstance(value.value, str):
+                yield path, value.value, False
+        case "list" | "bands" | "record":
+            items = value.items() if isinstance(value, Mapping) else enumerate(value)
+            for key, item in items:
+                inner = field.fields[str(key)] if field.type == "record" else field.of
+                if inner is not None:
+                    yield from texts_of(item, inner, f"{path}.{key}")

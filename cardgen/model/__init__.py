@@ -1,0 +1,1 @@
+"""What the stages pass to one another: frozen values, no behaviour beyond looking things up."""

@@ -1,0 +1,38 @@
+"""Cards and decks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cardgen.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card: the values of its kind's fields, derived fields included, and where each was written.
+
+    `places` maps a path such as `dice.0` to the (line, column) of its value in `file`.
+    """
+
+    id: str
+    kind: str
+    values: Mapping[str, object]
+    copies: int
+    span: Span
+    places: Mapping[str, tuple[int, int]]
+
+    def place(self, path: str) -> Span:
+        """Where the value at `path` stands; the card's own place when it was not written."""
+        line, column = self.places.get(path, (self.span.line, self.span.column))
+        return Span(self.span.file, line, column)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """How many copies of which cards, in the order they are printed."""
+
+    id: str
+    title: str
+    cards: Mapping[str, int]
+    span: Span

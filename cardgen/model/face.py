@@ -1,0 +1,88 @@
+"""Faces: what is to be drawn, and what an engine made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from cardgen.geometry import Box
+from cardgen.model.trim import Trim
+
+Side = Literal["front", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face ready for an engine: markup at trim size, its origin the trim's top left corner.
+
+    `key` is the hash of everything the picture depends on (data, layout, assets, fonts, language), so equal keys
+    mean equal pictures. `label` names it in messages (`card/front`).
+    """
+
+    key: str
+    label: str
+    game: str
+    layout: str
+    side: Side
+    trim: Trim
+    lang: str
+    engine: str
+    css: tuple[str, ...]
+    html: str
+    # fields whose text must fit, and the least scale of each
+    fits: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class FontUse:
+    """One font of a rendering: the PDF resource name it has there and the glyphs that were drawn.
+
+    `digest` is the sha256 of the whole font file, `unicode` maps a glyph id to its text, `widths` to its advance in
+    1/1000 em.
+    """
+
+    name: str
+    digest: str
+    unicode: Mapping[int, str]
+    widths: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How one fitted box came out. Boxes in mm from the trim's top left corner.
+
+    `scale` is 1 for the full size, `tight` says that the leading was reduced.
+    """
+
+    key: str
+    field: str
+    box: Box
+    content: Box
+    scale: float
+    tight: bool
+
+    @property
+    def overflow(self) -> float:
+        """How far the content stands out of its box, in mm; 0 when it fits."""
+        return max(0.0, self.content.bottom - self.box.bottom, self.content.right - self.box.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """Many faces of one trim as one PDF, a page each, in the order of `keys`.
+
+    Every page's MediaBox is the trim grown by `bleed` mm on all sides and starts at 0 0; content streams are not
+    compressed; whole fonts are embedded (the writer subsets their union, so that files of several workers join).
+    """
+
+    pdf: bytes
+    keys: tuple[str, ...]
+    trim: Trim
+    bleed: float
+    fonts: tuple[FontUse, ...]
+    fits: tuple[Fit, ...] = ()
+    # (key of a face, why it could not be drawn); such a face has no page
+    failures: tuple[tuple[str, str], ...] = ()
+    # what the engine complained about, each once
+    complaints: tuple[str, ...] = ()

@@ -1,0 +1,191 @@
+"""A game as data: its kinds of pieces, the values they share, and what is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from cardgen.diagnostics import Span
+from cardgen.model.card import Card, Deck
+
+FieldType = Literal[
+    "text",
+    "rich",
+    "integer",
+    "number",
+    "boolean",
+    "choice",
+    "die",
+    "keyword",
+    "card",
+    "icon",
+    "image",
+    "length",
+    "list",
+    "record",
+    "bands",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field that cards of a kind may have; which options apply depends on its type (docs/format.md)."""
+
+    type: FieldType
+    required: bool = False
+    default: object = None
+    about: str = ""
+    translate: bool = True
+    max_length: int = 2000
+    min: float | None = None
+    max: float | None = None
+    values: Mapping[str, str] = field(default_factory=dict)
+    kinds: tuple[str, ...] = ()
+    of: Field | None = None
+    min_items: int = 0
+    max_items: int = 1000
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    track: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text as its author wrote it, and where; `rich` when it has inline markup."""
+
+    text: str
+    span: Span
+    rich: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A kind of die: its faces in the order of its numbering, and how it is shown on cards."""
+
+    id: str
+    title: str
+    letter: str
+    colour: str
+    ink: str
+    icon: str
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word with a rule; `parameter` says what stands behind it."""
+
+    id: str
+    title: str
+    text: str
+    parameter: Literal["none", "integer", "text"] = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordUse:
+    """A keyword on a card, with its parameter if it takes one."""
+
+    keyword: Keyword
+    value: int | str | None = None
+
+    @property
+    def id(self) -> str:
+        """The keyword's id."""
+        return self.keyword.id
+
+    @property
+    def title(self) -> str:
+        """The keyword's title with its parameter in brackets."""
+        return self.keyword.title if self.value is None else f"{self.keyword.title} ({self.value})"
+
+    @property
+    def text(self) -> str:
+        """The keyword's rule."""
+        return self.keyword.text
+
+
+@dataclass(frozen=True, slots=True)
+class TrackBand:
+    """A stretch of a track, both ends included."""
+
+    id: str
+    title: str
+    start: int
+    end: int
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A numbered track in bands without gap or overlap."""
+
+    id: str
+    title: str
+    start: int
+    end: int
+    bands: tuple[TrackBand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A reference table; cells are rich text."""
+
+    id: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of piece: its trim, the layouts of its faces, its fields and derived fields."""
+
+    id: str
+    title: str
+    trim: str
+    front: str
+    back: str | None
+    fields: Mapping[str, Field]
+    derived: Mapping[str, str]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One product: which pieces, on which sheet, with which backs."""
+
+    id: str
+    title: str
+    version: str
+    changes: str
+    deck: str | None
+    kinds: tuple[str, ...]
+    sheet: str | None
+    backs: Literal["duplex", "separate", "none"]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything that `cards/<game>` says."""
+
+    id: str
+    title: str
+    subtitle: str
+    version: str
+    source: str
+    languages: tuple[str, ...]
+    credits: str
+    licence: str
+    labels: Mapping[str, str]
+    dice: Mapping[str, Die]
+    keywords: Mapping[str, Keyword]
+    tracks: Mapping[str, Track]
+    tables: Mapping[str, Table]
+    kinds: Mapping[str, Kind]
+    prints: Mapping[str, Print]
+    cards: Mapping[str, Card]
+    decks: Mapping[str, Deck]
+    # every translatable text by its msgctxt
+    strings: Mapping[str, Source]
+    lang: str = ""

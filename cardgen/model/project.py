@@ -1,0 +1,28 @@
+"""A project: what it builds and what all its games share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cardgen.files import Shelf
+from cardgen.model.font import FontRole
+from cardgen.model.game import Game
+from cardgen.model.sheet import SheetTemplate, SheetWords
+from cardgen.model.trim import Trim
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A loaded project; its games are in their source language."""
+
+    name: str
+    shelf: Shelf
+    languages: tuple[str, ...]
+    paper: str
+    games: Mapping[str, Game]
+    trims: Mapping[str, Trim]
+    sheets: Mapping[str, SheetTemplate]
+    fonts: Mapping[str, FontRole]
+    # what sheets say in their margins, by language
+    words: Mapping[str, SheetWords]

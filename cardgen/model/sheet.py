@@ -1,0 +1,190 @@
+"""Sheets: named templates, the grid they give, and the placements that fill them. Millimetres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cardgen.geometry import Box, Matrix, Size
+from cardgen.model.drawing import Drawing
+
+Marks = Literal["margin", "full", "corner", "in-gap", "none"]
+BleedMode = Literal["outer", "each", "none"]
+Orientation = Literal["auto", "portrait", "landscape"]
+Backs = Literal["duplex", "separate", "none"]
+Flip = Literal["long-edge", "short-edge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper size, portrait, in mm."""
+
+    id: str
+    size: Size
+
+
+PAPERS: dict[str, Paper] = {
+    paper.id: paper
+    for paper in (
+        # ISO 216, and the North American sizes of ANSI/ASME Y14.1 with legal beside them.
+        Paper("a3", Size(297.0, 420.0)),
+        Paper("a4", Size(210.0, 297.0)),
+        Paper("a5", Size(148.0, 210.0)),
+        Paper("letter", Size(215.9, 279.4)),
+        Paper("legal", Size(215.9, 355.6)),
+        Paper("tabloid", Size(279.4, 431.8)),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTemplate:
+    """A named, versioned way to put pieces on paper, as a file under `layouts/_sheets` states it. All lengths in mm.
+
+    `paper` names a paper of PAPERS; None is one face a page, the page being the trim with its bleed. `columns` and
+    `rows` of 0 mean as many as fit. `margin` is what the printer cannot reach: neither cards nor their bleed stand
+    in it. `bleed` `outer` paints beyond the cut only where no neighbour stands, `each` gives every card its own
+    bleed (the gap then grows to hold twice as much), `none` paints to the cut; `bleed_amount` of None is the
+    trim's own. `turn` lays the pieces on their side; None is whichever gives more.
+    """
+
+    id: str
+    version: int
+    title: str
+    paper: str | None = None
+    columns: int = 0
+    rows: int = 0
+    orientation: Orientation = "auto"
+    margin: float = 5.0
+    gap: float = 0.0
+    bleed: BleedMode = "outer"
+    bleed_amount: float | None = None
+    marks: Marks = "margin"
+    turn: bool | None = None
+    ruler: bool = True
+    labels: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A grid computed for a trim on a paper: the slots' trim boxes row by row, in mm.
+
+    `paper` is the paper as it lies, wide when the orientation is landscape. `turned` says that pieces lie on their
+    side, a quarter clockwise; `bleed` is what each card may paint beyond its own trim where nothing stands beside
+    it (outer) or all round (each).
+    """
+
+    paper: Size
+    columns: int
+    rows: int
+    slots: tuple[Box, ...]
+    turned: bool
+    gap: float
+    bleed: float
+    bleed_mode: BleedMode
+    margin: float
+
+    @property
+    def block(self) -> Box:
+        """The box around all slots, without bleed, in mm."""
+        first, last = self.slots[0], self.slots[-1]
+        return Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
+
+    @property
+    def art(self) -> Box:
+        """The block with the bleed around it: where paint may be, in mm."""
+        return self.block.grown(self.bleed)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece to print: the keys of its faces, how many, and whether its faces paint beyond the cut.
+
+    `label` names the card in manifests and messages.
+    """
+
+    front: str
+    back: str | None
+    label: str
+    copies: int = 1
+    bleed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One face on a sheet.
+
+    `matrix` takes the face's own mm (origin the trim's top left corner) to the sheet's; `clip` is the part of the
+    sheet the face may paint on; `label` names the card for manifests and messages.
+    """
+
+    face: str
+    label: str
+    trim: Box
+    clip: Box
+    matrix: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page to print: its paper in mm, its faces and its drawing."""
+
+    number: int
+    side: Literal["front", "back"]
+    paper: Size
+    placements: tuple[Placement, ...]
+    drawing: Drawing
+    # TrimBox and BleedBox where the page itself is what gets cut out (one face a page). A sheet of many pieces has
+    # none: the paper is what a print shop delivers, and the cuts inside it are told by the marks.
+    trim: Box | None = None
+    bleed: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetNote:
+    """Something that a sheet had to leave out or move, in words: `subject` is `ruler`, `labels` or `marks`."""
+
+    subject: Literal["ruler", "labels", "marks"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """The words printed on sheets, to be translated. `{number}`, `{total}` and `{version}` are filled in."""
+
+    sheet: str = "sheet {number} of {total}"
+    version: str = "v{version}"
+    back: str = "back"
+    scale: str = "print at 100 %"
+    millimetres: str = "mm"
+    inches: str = "in"
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """What a file says of itself, on its sheets and in its metadata."""
+
+    title: str
+    version: str
+    lang: str
+    credits: str = ""
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Imposition:
+    """All sheets of one file, in printing order.
+
+    `paper` is the sheets' paper as it lies, in mm; `grid` how they are divided. `duplex` says that every front is
+    followed by its back, and how the printer must flip. `backs` is the second file when backs are printed
+    separately. `notes` tell what found no room.
+    """
+
+    sheets: tuple[Sheet, ...]
+    template: SheetTemplate
+    imprint: Imprint
+    paper: Size
+    duplex: Flip | None = None
+    grid: Grid | None = None
+    backs: Imposition | None = None
+    notes: tuple[SheetNote, ...] = ()

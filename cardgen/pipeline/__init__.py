@@ -1,0 +1,1 @@
+"""The five steps in order: load, check, faces, sheets, write."""

@@ -1,0 +1,128 @@
+"""Build: load and check, draw the faces, place them on sheets, write the files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.diagnostics import Report, Span
+from cardgen.errors import DoesNotFit, FileProblem
+from cardgen.files import MAX_FONT, write_atomic
+from cardgen.model.face import Rendering
+from cardgen.model.product import Made, Product
+from cardgen.model.project import Project
+from cardgen.model.sheet import PAPERS, Imposition, Imprint, SheetWords
+from cardgen.pdf.writer import write_pdf
+from cardgen.pipeline.draw import draw
+from cardgen.pipeline.products import Options, make_products
+from cardgen.pipeline.targets import Target
+from cardgen.sheets.impose import impose
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build wrote, in the order of its targets."""
+
+    files: tuple[Made, ...]
+
+
+def check(project: Project, targets: Iterable[Target], jobs: int, report: Report) -> None:
+    """Everything a build would complain about, without sheets: texts, layouts, glyphs, fit."""
+    draw(project, make_products(project, targets, Options(), report), jobs, report)
+
+
+def build(
+    project: Project, targets: Iterable[Target], output: Path, options: Options, jobs: int, report: Report
+) -> Built:
+    """Write every product of the targets below `output`. What is sound is built, what is not is reported."""
+    products = make_products(project, targets, options, report)
+    renderings = draw(project, products, jobs, report)
+    by_key = {key: rendering for rendering in renderings for key in rendering.keys}
+    fonts = label_fonts(project)
+    files: list[Made] = []
+    for product in products:
+        for imposition, suffix in impositions(project, product, by_key, report):
+            made = _write(product, imposition, by_key, fonts, output, suffix + _paper_suffix(project, options), report)
+            if made is not None:
+                files.append(made)
+    return Built(tuple(files))
+
+
+def _paper_suffix(project: Project, options: Options) -> str:
+    return f"-{options.paper}" if options.paper and options.paper != "a4" else ""
+
+
+def impositions(
+    project: Project, product: Product, by_key: Mapping[str, Rendering], report: Report
+) -> Iterator[tuple[Imposition, str]]:
+    """The sheets of a product and the suffix of their file: one file, or two when backs are separate."""
+    pieces = [
+        piece for piece in product.pieces if piece.front in by_key and (piece.back is None or piece.back in by_key)
+    ]
+    if not pieces:
+        return
+    game, item = product.game, product.print
+    imprint = Imprint(
+        title=f"{game.title}: {item.title}",
+        version=item.version,
+        lang=game.lang,
+        credits=" · ".join(part for part in (game.credits, game.licence) if part),
+        subject=game.subtitle,
+    )
+    words = project.words.get(game.lang, SheetWords())
+    paper = PAPERS[product.template.paper].size if product.template.paper else None
+    try:
+        imposition = impose(pieces, product.template, product.trim, paper, imprint, product.backs, words=words)
+    except DoesNotFit as error:
+        report.add("CG401", item.span, print=item.id, lang=game.lang, problem=str(error))
+        return
+    for note in imposition.notes:
+        report.add("CG402", item.span, print=item.id, problem=note.text)
+    yield imposition, ""
+    if imposition.backs is not None:
+        yield imposition.backs, "-backs"
+
+
+def label_fonts(project: Project) -> tuple[bytes, ...]:
+    """The files that sheets' labels are set in: the regular text face and its fallbacks."""
+    role = project.fonts.get("text") or next(iter(project.fonts.values()), None)
+    if role is None:
+        return ()
+    names = [role.faces[0].file]
+    names += [project.fonts[name].faces[0].file for name in role.fallback]
+    return tuple(project.shelf.read(f"fonts/{name}", MAX_FONT) for name in names)
+
+
+def _write(
+    product: Product,
+    imposition: Imposition,
+    by_key: Mapping[str, Rendering],
+    fonts: tuple[bytes, ...],
+    output: Path,
+    suffix: str,
+    report: Report,
+) -> Made | None:
+    placed = [placement.face for sheet in imposition.sheets for placement in sheet.placements]
+    used = {id(by_key[key]): by_key[key] for key in placed}
+    data = write_pdf(imposition, list(used.values()), fonts)
+    path = output / product.game.id / product.game.lang / f"{product.print.id}{suffix}.pdf"
+    try:
+        write_atomic(path, data)
+    except FileProblem as error:
+        report.add("CG501", Span(path.name), problem=str(error))
+        return None
+    return Made(
+        path=path,
+        sha256=hashlib.sha256(data).hexdigest(),
+        size=len(data),
+        pages=len(imposition.sheets),
+        paper=(imposition.paper.width, imposition.paper.height),
+        pieces=len(set(placed)),
+        copies=len(placed),
+        game=product.game.id,
+        lang=product.game.lang,
+        print=product.print.id,
+        engines=tuple(sorted({face.engine for face in product.faces.values()})),
+    )

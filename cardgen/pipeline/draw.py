@@ -1,0 +1,69 @@
+"""Draws the faces of all products over workers, and reports what the engine found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import ceil
+
+from cardgen.diagnostics import Report, Span
+from cardgen.faces.assets import Assets
+from cardgen.faces.engines import Job, render
+from cardgen.faces.fit import fits
+from cardgen.model.face import Face, Rendering
+from cardgen.model.product import Product
+from cardgen.model.project import Project
+from cardgen.workers import map_over
+
+# Enough faces to make a document's fixed costs small, few enough to keep its boxes out of the way of memory.
+MOST_FACES = 150
+
+
+def draw(project: Project, products: Iterable[Product], jobs: int, report: Report) -> list[Rendering]:
+    """Draw every face once. Faces that could not be drawn are reported and are in no rendering."""
+    faces: dict[str, Face] = {}
+    owners: dict[str, Product] = {}
+    for product in products:
+        faces |= product.faces
+        owners |= dict.fromkeys(product.faces, product)
+    work = _jobs(project, faces, jobs)
+    renderings = list(map_over(render, work, jobs))
+    for rendering in renderings:
+        _report(rendering, faces, owners, report)
+    return renderings
+
+
+def _jobs(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
+    groups: dict[tuple[str, ...], list[Face]] = {}
+    for face in faces.values():
+        groups.setdefault((face.engine, face.layout, face.side, face.trim.id, face.lang), []).append(face)
+    share = ceil(len(faces) / max(1, jobs))
+    assets = Assets(project.shelf)
+    work = []
+    for group in groups.values():
+        # As many chunks as keep all workers busy, all of about the same size.
+        count = max(ceil(len(group) / MOST_FACES), ceil(len(group) / max(1, share)))
+        size = ceil(len(group) / count)
+        work += [Job(tuple(group[at : at + size]), assets, project.fonts) for at in range(0, len(group), size)]
+    # The largest first, so that no worker starts a long one when the others have finished.
+    return sorted(work, key=lambda job: -len(job.faces))
+
+
+def _report(rendering: Rendering, faces: Mapping[str, Face], owners: Mapping[str, Product], report: Report) -> None:
+    for key, problem in rendering.failures:
+        report.add("CG304", _span(faces[key], owners[key]), face=faces[key].label, problem=problem)
+    for fit in rendering.fits:
+        if not fits(fit):
+            face = faces[fit.key]
+            span = _span(face, owners[fit.key], fit.field)
+            overflow = f"{fit.overflow:.1f}"
+            hint = f"shorten the text; it is already set at {fit.scale:.0%}, the least that the layout allows"
+            report.add("CG309", span, hint, face=face.label, lang=face.lang, field=fit.field, overflow=overflow)
+    if rendering.complaints and rendering.keys:
+        face = faces[rendering.keys[0]]
+        for complaint in rendering.complaints:
+            report.add("CG314", Span(f"layouts/{face.layout}.html.j2"), problem=complaint)
+
+
+def _span(face: Face, product: Product, field: str = "") -> Span:
+    card = product.game.cards[face.label.partition("/")[0]]
+    return card.place(field)

@@ -1,0 +1,104 @@
+"""From targets to products: which cards, on which sheet, with which faces."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+
+from cardgen.diagnostics import Report
+from cardgen.faces.make import FaceMaker
+from cardgen.model.card import Card
+from cardgen.model.face import Face
+from cardgen.model.game import Game, Print
+from cardgen.model.product import Product
+from cardgen.model.project import Project
+from cardgen.model.sheet import Backs, Marks, Piece, SheetTemplate
+from cardgen.model.trim import Trim
+from cardgen.pipeline.languages import in_language
+from cardgen.pipeline.targets import Target
+from cardgen.pipeline.texts import role_characters
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Options:
+    """What a build may be told besides its targets. None keeps what the print or the project says."""
+
+    paper: str | None = None
+    backs: Backs | None = None
+    marks: Marks | None = None
+    sheet: str | None = None
+
+
+def make_products(project: Project, targets: Iterable[Target], options: Options, report: Report) -> list[Product]:
+    """The products of all targets with their faces filled; what cannot be made is reported and left out."""
+    characters = role_characters(project.shelf, project.fonts, report)
+    maker = FaceMaker(project, report)
+    products = []
+    for target in targets:
+        game = in_language(target.game, target.lang, project.shelf, characters, report)
+        for item in target.prints:
+            product = _product(project, game, game.prints[item.id], options, maker, report)
+            if product is not None:
+                products.append(product)
+    return products
+
+
+def _cards_of(game: Game, item: Print) -> list[tuple[Card, int]]:
+    if item.deck is not None:
+        deck = game.decks.get(item.deck)
+        chosen = [(game.cards[id], copies) for id, copies in deck.cards.items()] if deck else []
+    else:
+        chosen = [(card, card.copies) for card in game.cards.values() if card.kind in item.kinds]
+    return [(card, copies) for card, copies in chosen if copies > 0]
+
+
+def _product(
+    project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
+) -> Product | None:
+    cards = _cards_of(game, item)
+    if not cards:
+        report.add("CG117", item.span, print=item.id)
+        return None
+    trims = sorted({game.kinds[card.kind].trim for card, _ in cards})
+    if len(trims) > 1:
+        report.add("CG403", item.span, print=item.id, lang=game.lang, trims=", ".join(trims))
+        return None
+    trim = project.trims.get(trims[0])
+    template = choose_sheet(project.sheets, trim, item, options, project.paper) if trim else None
+    if trim is None or template is None:
+        return None
+    backs = options.backs or item.backs
+    faces: dict[str, Face] = {}
+    pieces = []
+    for card, copies in cards:
+        front = maker.make(card, game, "front", {})
+        has_back = game.kinds[card.kind].back is not None and backs != "none"
+        back = maker.make(card, game, "back", {}) if has_back else None
+        if front is None or (has_back and back is None):
+            continue
+        faces[front.key] = front
+        if back is not None:
+            faces[back.key] = back
+        pieces.append(Piece(front.key, back.key if back else None, card.id, copies, trim.bleed > 0))
+    return Product(game, item, trim, template, backs, tuple(pieces), faces)
+
+
+def choose_sheet(
+    sheets: Mapping[str, SheetTemplate], trim: Trim, item: Print, options: Options, paper: str
+) -> SheetTemplate | None:
+    """The sheet for a print: the one that is named, else the default for its trim, on the wanted paper.
+
+    None when the named sheet does not exist (which loading has reported).
+    """
+    wanted = options.paper or paper
+    name = options.sheet or item.sheet
+    if name is None:
+        poker = (trim.size.width, trim.size.height) == (63.0, 88.0)
+        name = "a4-3x3" if poker else "a4-auto"
+    template = sheets.get(name)
+    if template is None:
+        return None
+    if template.paper is not None and template.paper != wanted:
+        sibling = f"{wanted}-{name.removeprefix(f'{template.paper}-')}"
+        template = sheets.get(sibling) or dataclasses.replace(template, paper=wanted)
+    return dataclasses.replace(template, marks=options.marks) if options.marks else template

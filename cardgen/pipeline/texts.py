@@ -1,0 +1,63 @@
+"""Checks of texts that need no drawing: icons, inline markup, and a glyph for every character."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.errors import FileProblem
+from cardgen.files import MAX_FONT, Shelf
+from cardgen.i18n.catalog import Catalog
+from cardgen.load.project import icon_names
+from cardgen.model.font import FontRole
+from cardgen.model.game import Game
+from cardgen.text.cmaps import characters_of, needed, show
+from cardgen.text.markup import MarkupProblem, icons_of, plain, to_html
+
+# Roles that texts may be set in: names and labels in both, rules in `text` alone.
+PROSE_ROLE, DISPLAY_ROLE = "text", "display"
+
+
+def role_characters(shelf: Shelf, roles: Mapping[str, FontRole], report: Report) -> dict[str, frozenset[int]]:
+    """For each role the characters that every one of its faces, or a fallback, can draw."""
+    own: dict[str, frozenset[int]] = {}
+    for role in roles.values():
+        sets = []
+        for face in role.faces:
+            try:
+                sets.append(characters_of(shelf.read(f"fonts/{face.file}", MAX_FONT)))
+            except FileProblem as error:
+                report.add("CG313", Span("fonts/fonts.yaml"), name=face.file, problem=str(error))
+        own[role.id] = frozenset.intersection(*sets) if sets else frozenset()
+    return {
+        role.id: own[role.id].union(*(own[name] for name in role.fallback if name in own)) for role in roles.values()
+    }
+
+
+def check_texts(
+    game: Game,
+    texts: Mapping[str, str],
+    catalog: Catalog | None,
+    shelf: Shelf,
+    characters: Mapping[str, frozenset[int]],
+    report: Report,
+) -> None:
+    """Check every text of a game in one language; `texts` are its translations, absent ones are the source's."""
+    icons = {*icon_names(shelf, game.id), *game.dice}
+    for context, source in game.strings.items():
+        text = texts.get(context, source.text)
+        span = source.span
+        if context in texts and catalog is not None:
+            span = catalog.entries[context].span
+        if source.rich:
+            for name in sorted(set(icons_of(text)) - icons):
+                report.add("CG306", span, did_you_mean(name, icons), context=context, lang=game.lang, name=name)
+            try:
+                to_html(text, lambda _: "")
+            except MarkupProblem as error:
+                report.add("CG310", span, context=context, lang=game.lang, problem=str(error))
+        drawn = plain(text) if source.rich else text
+        for role in (PROSE_ROLE,) if source.rich else (PROSE_ROLE, DISPLAY_ROLE):
+            lacking = needed(drawn) - characters.get(role, frozenset())
+            if lacking and role in characters:
+                report.add("CG308", span, role=role, chars=show(lacking), context=context, lang=game.lang)

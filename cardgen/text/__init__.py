@@ -1,0 +1,1 @@
+"""Text in the wide sense: the expression sandbox, inline markup, fonts and their characters."""
