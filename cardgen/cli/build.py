@@ -1,4 +1,7 @@
-"""`cardgen build` and `cardgen check`."""
+"""`cardgen build` and `cardgen check`.
+
+The pipeline is imported once the workers run, so that both load at the same time.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,17 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.common import Common, common_options, load
+from cardgen.cli.common import Common, common_options, working
 from cardgen.cli.show import show_github, show_json, show_text, summary
-from cardgen.diagnostics import Report
-from cardgen.model.product import Made
-from cardgen.pipeline.build import Built, build, check
-from cardgen.pipeline.products import Options
-from cardgen.pipeline.targets import choose
+from cardgen.diagnostics import Report, did_you_mean
+from cardgen.errors import UsageError
+
+if TYPE_CHECKING:
+    from cardgen.model.product import Made
 
 
 @click.command("build")
@@ -31,23 +34,29 @@ def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> N
     """Write everything to print. TARGET is a game or game/print; default: every game, in the project's languages."""
     started = time.perf_counter()
     report = Report()
-    project = load(common, report)
-    built = Built(())
-    if project is not None:
-        options = Options(**choices)
-        if options.sheet is not None and options.sheet not in project.sheets:
-            raise click.UsageError(f"there is no sheet `{options.sheet}`; known: {', '.join(sorted(project.sheets))}")
-        chosen = choose(project, targets, common.languages)
-        with _progress(common, "building"):
-            built = build(project, chosen, common.output, options, common.jobs, report)
+    files: tuple[Made, ...] = ()
+    with working(common) as workers:
+        from cardgen.load.project import load_project
+        from cardgen.pipeline.build import build
+        from cardgen.pipeline.products import Options
+        from cardgen.pipeline.targets import choose
+
+        project = load_project(common.project, report)
+        if project is not None:
+            options = Options(**choices)
+            if options.sheet is not None and options.sheet not in project.sheets:
+                raise UsageError(f"there is no sheet `{options.sheet}`; {did_you_mean(options.sheet, project.sheets)}")
+            chosen = choose(project, targets, common.languages)
+            with _progress(common, "building"):
+                files = build(project, chosen, common.output, options, workers, report).files
     if common.format == "json":
-        show_json(report, files=[_manifest(made) for made in built.files])
+        show_json(report, files=[_manifest(made) for made in files])
     else:
         _show(common, report)
-        for made in built.files:
+        for made in files:
             click.echo(f"{_relative(made.path)}  {made.pages} pages, {made.copies} faces, {made.size / 1000:.0f} kB")
         seconds = time.perf_counter() - started
-        click.echo(f"{len(built.files)} files in {seconds:.1f} s, {summary(report)}")
+        click.echo(f"{len(files)} files in {seconds:.1f} s, {summary(report)}")
     sys.exit(1 if report.has_errors(common.strict) else 0)
 
 
@@ -57,11 +66,16 @@ def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> N
 def check_command(targets: tuple[str, ...], common: Common) -> None:
     """Find what is wrong before paper is wasted: data, texts, translations, layouts, glyphs, fit."""
     report = Report()
-    project = load(common, report)
-    if project is not None:
-        chosen = choose(project, targets, common.languages)
-        with _progress(common, "checking"):
-            check(project, chosen, common.jobs, report)
+    with working(common) as workers:
+        from cardgen.load.project import load_project
+        from cardgen.pipeline.build import check
+        from cardgen.pipeline.targets import choose
+
+        project = load_project(common.project, report)
+        if project is not None:
+            chosen = choose(project, targets, common.languages)
+            with _progress(common, "checking"):
+                check(project, chosen, workers, report)
     if common.format == "json":
         show_json(report)
     else:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
+from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
 from cardgen.files import find_project, shipped_root
-from cardgen.load.project import load_project
-from cardgen.model.project import Project
-from cardgen.workers import default_jobs
+from cardgen.workers import Workers, default_jobs, open_workers
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,6 +83,6 @@ def _default_output(root: Path) -> Path:
     return (Path.cwd() if installed else root) / "output"
 
 
-def load(common: Common, report: Report) -> Project | None:
-    """The project, or None when cardgen.yaml itself is unusable (which is reported)."""
-    return load_project(common.project, report)
+def working(common: Common) -> AbstractContextManager[Workers]:
+    """The workers that the options ask for; they load the engine while the project is being read."""
+    return open_workers(common.jobs, warm=ENGINES[DEFAULT_ENGINE])

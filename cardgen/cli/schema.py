@@ -8,11 +8,10 @@ from pathlib import Path
 
 import click
 
-from cardgen.cli.common import Common, common_options, load
+from cardgen.cli.common import Common, common_options
 from cardgen.cli.show import show_text
 from cardgen.diagnostics import Report
 from cardgen.files import write_atomic
-from cardgen.load.schemas import schemas
 
 
 @click.command("schema")
@@ -20,8 +19,11 @@ from cardgen.load.schemas import schemas
 @common_options
 def schema_command(folder: str | None, common: Common) -> None:
     """Write JSON Schemas of all file kinds to DIR (default: docs/schema of the project)."""
+    from cardgen.load.project import load_project
+    from cardgen.load.schemas import schemas
+
     report = Report()
-    project = load(common, report)
+    project = load_project(common.project, report)
     show_text(report)
     target = Path(folder) if folder else common.project / "docs" / "schema"
     for name, schema in schemas(project).items():

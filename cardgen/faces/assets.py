@@ -37,7 +37,7 @@ def icon_url(game: str, name: str, colour: str | None = None) -> str:
 
 
 def art_url(game: str, file: str) -> str:
-    """The address of a picture below `cards/<game>/art`."""
+    """The address of a picture below `cards/<game>/art` or `layouts/<game>/art`."""
     return f"{BASE}art/{quote(game)}/{quote(file)}"
 
 
@@ -74,18 +74,19 @@ class Assets:
         parts = unquote(urlsplit(url).path).strip("/").split("/")
         if parts[0] == "icon" and len(parts) == 4:
             return self._icon(parts[1], parts[2], parts[3]), "image/svg+xml"
-        folder, limit = {
-            "art": ("cards", MAX_IMAGE),
-            "layouts": ("layouts", MAX_IMAGE),
-            "fonts": ("fonts", MAX_FONT),
-        }.get(parts[0], ("", 0))
-        if not folder:
+        if parts[0] == "art" and len(parts) > 2:
+            name, limit = self.art_file(parts[1], "/".join(parts[2:])), MAX_IMAGE
+        elif parts[0] in {"layouts", "fonts"}:
+            name, limit = "/".join(parts), MAX_FONT if parts[0] == "fonts" else MAX_IMAGE
+        else:
             raise FileProblem(f"`{url[:80]}` names nothing")
-        name = "/".join(parts[1:])
-        if parts[0] == "art":
-            name = "/".join([parts[1], "art", *parts[2:]])
         suffix = "." + name.rpartition(".")[2].lower()
-        return self.shelf.read(f"{folder}/{name}", limit), _TYPES.get(suffix, "application/octet-stream")
+        return self.shelf.read(name, limit), _TYPES.get(suffix, "application/octet-stream")
+
+    def art_file(self, game: str, file: str) -> str:
+        """The file of a picture: a card's own art, else the art of the game's layouts."""
+        own, shared = f"cards/{game}/art/{file}", f"layouts/{game}/art/{file}"
+        return own if self.shelf.find(own) is not None or self.shelf.find(shared) is None else shared
 
     def _icon(self, game: str, name: str, colour: str) -> bytes:
         found = self.icon_file(game, name)

@@ -22,6 +22,7 @@ class Job:
 
 # name -> module with `render(job: Job) -> Rendering`
 ENGINES = {"weasyprint": "cardgen.faces.weasyprint"}
+DEFAULT_ENGINE = "weasyprint"
 
 
 def render(job: Job) -> Rendering:

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from cardgen.diagnostics import Report, Span, did_you_mean, nearest
 from cardgen.errors import FileProblem
 from cardgen.faces import assets
+from cardgen.faces.engines import DEFAULT_ENGINE
 from cardgen.files import MAX_LAYOUT, Shelf
 from cardgen.model.card import Card
 from cardgen.model.face import Side
@@ -21,7 +22,6 @@ from cardgen.text.markup import MarkupProblem, to_html, to_inline_html
 from cardgen.text.sandbox import Sandbox, TooMuch
 
 MAX_HTML = 1_000_000
-DEFAULT_ENGINE = "weasyprint"
 
 
 class _ShelfLoader(BaseLoader):

@@ -37,9 +37,8 @@ def page_css(trim: Trim) -> str:
         f"@page{{size:{paper};margin:{format_mm(bleed)}mm}}"
         "html,body{margin:0;padding:0}"
         f".face{{position:relative;width:{format_mm(width)}mm;height:{format_mm(height)}mm;"
-        "break-inside:avoid;break-after:page;anchor:attr(id)}"
+        "break-inside:avoid;break-after:page}"
         ".face:last-child{break-after:auto}"
-        ".fit,.fit-text{anchor:attr(id)}"
     )
 
 
@@ -54,13 +53,18 @@ def fallback_css(roles: Mapping[str, FontRole], lang: str) -> str:
 
 
 def page_html(faces: list[tuple[Face, Mapping[str, tuple[bool, float]]]]) -> str:
-    """The page of several faces; each comes with the fits that differ from full size (field -> tight, scale)."""
+    """The page of several faces; each comes with the fits that differ from full size (field -> tight, scale).
+
+    The face with index n has the anchor `face-n`, its fitted boxes `n-fit-<field>` and `n-fit-<field>-text`.
+    """
     lang = escape(faces[0][0].lang)
     parts = [f'<!DOCTYPE html><html lang="{lang}"><head><meta charset="utf-8"><title></title></head><body>']
     for number, (face, fits) in enumerate(faces):
         body = face.html
         for field, (tight, scale) in fits.items():
             body = _restyle(body, field, tight, scale)
+        # Ids are anchors to the engine, and anchors are unique in a document.
+        body = body.replace('id="fit-', f'id="{number}-fit-')
         parts.append(f'<article class="face {escape(face.side)}" id="face-{number}">{body}</article>')
     parts.append("</body></html>")
     return "".join(parts)

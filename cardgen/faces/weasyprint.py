@@ -12,6 +12,7 @@ import os
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -35,6 +36,7 @@ try:
         # WeasyPrint warns that there are no system fonts: that is the point.
         warnings.simplefilter("ignore")
         import weasyprint
+        from weasyprint.pdf.metadata import DocumentMetadata
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 except OSError as error:
@@ -107,6 +109,14 @@ def _sheet(assets: Assets, fonts: str, name: str) -> Any:
     return weasyprint.CSS(string=assets.css(name), base_url=css_url(name), font_config=config, url_fetcher=fetcher)
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A face's page, and its number in the document that laid it out."""
+
+    page: Any
+    number: int
+
+
 class _Drawer:
     """Draws one job: holds what its documents share."""
 
@@ -121,7 +131,7 @@ class _Drawer:
         self.images: dict[str, Any] = {}
         self.failures: dict[str, str] = {}
 
-    def layout(self, faces: list[Face], fits: Mapping[str, Fits]) -> dict[str, Any]:
+    def layout(self, faces: list[Face], fits: Mapping[str, Fits]) -> dict[str, _Page]:
         """Lay out faces, one page each: face key -> page. A face that breaks the engine is found by halving."""
         try:
             document = self._document(faces, fits)
@@ -131,7 +141,7 @@ class _Drawer:
                 return {}
             half = len(faces) // 2
             return self.layout(faces[:half], fits) | self.layout(faces[half:], fits)
-        pages: dict[str, Any] = {}
+        pages: dict[str, _Page] = {}
         spilled: dict[str, None] = {}
         last = faces[0].key
         for page in document.pages:
@@ -139,8 +149,9 @@ class _Drawer:
             if number is None:
                 spilled[last] = None
                 continue
-            last = faces[int(number.removeprefix("face-"))].key
-            pages[last] = page
+            index = int(number.removeprefix("face-"))
+            last = faces[index].key
+            pages[last] = _Page(page, index)
         for key in spilled:
             self.failures[key] = "its content runs over the page; give it absolute boxes"
             pages.pop(key, None)
@@ -162,13 +173,13 @@ def render(job: Job) -> Rendering:
         pages = drawer.layout(list(faces.values()), {})
         measured = _fit(drawer, faces, pages, trim)
         keys = tuple(key for key in faces if key in pages)
-        pdf, fonts = _write(drawer, [pages[key] for key in keys]) if keys else (b"", ())
+        pdf, fonts = _write(drawer, [pages[key].page for key in keys]) if keys else (b"", ())
     return Rendering(
         pdf, keys, trim, trim.bleed, fonts, measured, tuple(drawer.failures.items()), tuple(complaints.messages)
     )
 
 
-def _fit(drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, Any], trim: Trim) -> tuple[Fit, ...]:
+def _fit(drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, _Page], trim: Trim) -> tuple[Fit, ...]:
     """Tighten and scale what overflows until it fits or reaches its minimum; `pages` takes the last layout."""
     fits: dict[str, Fits] = {}
     results: dict[str, list[Fit]] = {}
@@ -199,10 +210,11 @@ def _fit(drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, Any], trim
     return tuple(fit for key in results if key in pages for fit in results[key])
 
 
-def _measure(face: Face, page: Any, fits: Fits, trim: Trim) -> list[Fit]:
+def _measure(face: Face, page: _Page, fits: Fits, trim: Trim) -> list[Fit]:
     found: list[Fit] = []
     for field in face.fits:
-        outer, inner = page.anchors.get(f"fit-{field}"), page.anchors.get(f"fit-{field}-text")
+        name = f"{page.number}-fit-{field}"
+        outer, inner = page.page.anchors.get(name), page.page.anchors.get(f"{name}-text")
         if outer is None or inner is None:
             continue
         tight, scale = fits.get(field, (False, 1.0))
@@ -211,7 +223,9 @@ def _measure(face: Face, page: Any, fits: Fits, trim: Trim) -> list[Fit]:
 
 
 def _box(rectangle: tuple[float, float, float, float], trim: Trim) -> Box:
-    left, top, right, bottom = (value * MM_PER_PX for value in rectangle)
+    x1, y1, x2, y2 = (value * MM_PER_PX for value in rectangle)
+    # A turned box comes with its corners turned.
+    left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
     return Box(left - trim.bleed, top - trim.bleed, right - left, bottom - top)
 
 
@@ -231,6 +245,6 @@ def _write(drawer: _Drawer, pages: list[Any]) -> tuple[bytes, tuple[FontUse, ...
     for page in pages:
         # Anchors served to measure; in the file they would be thousands of named destinations.
         page.anchors = {}
-    document = weasyprint.Document(pages, weasyprint.DocumentMetadata(), drawer.fetcher, drawer.font_config, {}, None)
+    document = weasyprint.Document(pages, DocumentMetadata(), drawer.fetcher, drawer.font_config, {}, None)
     pdf = document.write_pdf(full_fonts=True, uncompressed_pdf=True, finisher=collect, cache=drawer.images)
     return pdf, tuple(uses.values())

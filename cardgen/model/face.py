@@ -65,7 +65,13 @@ class Fit:
     @property
     def overflow(self) -> float:
         """How far the content stands out of its box, in mm; 0 when it fits."""
-        return max(0.0, self.content.bottom - self.box.bottom, self.content.right - self.box.right)
+        return max(
+            0.0,
+            self.box.x - self.content.x,
+            self.box.y - self.content.y,
+            self.content.right - self.box.right,
+            self.content.bottom - self.box.bottom,
+        )
 
 
 @dataclass(frozen=True, slots=True)

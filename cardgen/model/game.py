@@ -114,6 +114,11 @@ class TrackBand:
     end: int
     colour: str
 
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The numbers of the band."""
+        return tuple(range(self.start, self.end + 1))
+
 
 @dataclass(frozen=True, slots=True)
 class Track:

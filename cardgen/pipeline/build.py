@@ -19,6 +19,7 @@ from cardgen.pipeline.draw import draw
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.sheets.impose import impose
+from cardgen.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +29,17 @@ class Built:
     files: tuple[Made, ...]
 
 
-def check(project: Project, targets: Iterable[Target], jobs: int, report: Report) -> None:
+def check(project: Project, targets: Iterable[Target], workers: Workers, report: Report) -> None:
     """Everything a build would complain about, without sheets: texts, layouts, glyphs, fit."""
-    draw(project, make_products(project, targets, Options(), report), jobs, report)
+    draw(project, make_products(project, targets, Options(), report), workers, report)
 
 
 def build(
-    project: Project, targets: Iterable[Target], output: Path, options: Options, jobs: int, report: Report
+    project: Project, targets: Iterable[Target], output: Path, options: Options, workers: Workers, report: Report
 ) -> Built:
     """Write every product of the targets below `output`. What is sound is built, what is not is reported."""
     products = make_products(project, targets, options, report)
-    renderings = draw(project, products, jobs, report)
+    renderings = draw(project, products, workers, report)
     by_key = {key: rendering for rendering in renderings for key in rendering.keys}
     fonts = label_fonts(project)
     files: list[Made] = []

@@ -12,21 +12,21 @@ from cardgen.faces.fit import fits
 from cardgen.model.face import Face, Rendering
 from cardgen.model.product import Product
 from cardgen.model.project import Project
-from cardgen.workers import map_over
+from cardgen.workers import Workers
 
 # Enough faces to make a document's fixed costs small, few enough to keep its boxes out of the way of memory.
 MOST_FACES = 150
 
 
-def draw(project: Project, products: Iterable[Product], jobs: int, report: Report) -> list[Rendering]:
+def draw(project: Project, products: Iterable[Product], workers: Workers, report: Report) -> list[Rendering]:
     """Draw every face once. Faces that could not be drawn are reported and are in no rendering."""
     faces: dict[str, Face] = {}
     owners: dict[str, Product] = {}
     for product in products:
         faces |= product.faces
         owners |= dict.fromkeys(product.faces, product)
-    work = _jobs(project, faces, jobs)
-    renderings = list(map_over(render, work, jobs))
+    work = _jobs(project, faces, workers.jobs)
+    renderings = list(workers.map(render, work))
     for rendering in renderings:
         _report(rendering, faces, owners, report)
     return renderings

@@ -1,0 +1,1 @@
+"""The stage `write` for PDF: sheets to files, and pages to pictures. The libraries are imported when first needed."""

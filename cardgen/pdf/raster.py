@@ -1,0 +1,33 @@
+"""Pictures of pages, for galleries and previews."""
+
+from __future__ import annotations
+
+import io
+
+from cardgen.units import PT_PER_INCH
+
+
+def page_png(pdf: bytes, index: int, dpi: float) -> bytes:
+    """The page `index` of a PDF (counted from 0) as PNG at `dpi` dots an inch.
+
+    It is round(mm / 25.4 * dpi) pixels wide and high, the mm being the page's size. Raises IndexError when there is no
+    such page, ValueError when the resolution is not positive.
+    """
+    import pypdfium2
+
+    if dpi <= 0:
+        raise ValueError(f"a resolution must be positive, not {dpi}")
+    with pypdfium2.PdfDocument(pdf) as document:
+        if not 0 <= index < len(document):
+            raise IndexError(f"page {index} of {len(document)}")
+        page = document[index]
+        width, height = (max(1, round(side / PT_PER_INCH * dpi)) for side in page.get_size())
+        # pypdfium2 rounds sizes up; so the bitmap is made here, and the page stretched over it by less than a pixel.
+        bitmap = pypdfium2.PdfBitmap.new_native(width, height, pypdfium2.raw.FPDFBitmap_BGR)
+        bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+        flags = pypdfium2.raw.FPDF_ANNOT | pypdfium2.raw.FPDF_REVERSE_BYTE_ORDER
+        pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
+        bitmap.rev_byteorder = True
+        target = io.BytesIO()
+        bitmap.to_pil().save(target, "PNG")
+        return target.getvalue()

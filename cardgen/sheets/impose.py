@@ -1,0 +1,174 @@
+"""Imposition: pieces to sheets. Copies in order, incomplete last sheets, backs that lie behind their fronts. Millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cardgen.geometry import Box, Size, quarter_turns, translation
+from cardgen.model.drawing import Drawing, Path
+from cardgen.model.face import Side
+from cardgen.model.sheet import (
+    Backs,
+    Flip,
+    Grid,
+    Imposition,
+    Imprint,
+    Piece,
+    Placement,
+    Sheet,
+    SheetNote,
+    SheetTemplate,
+    SheetWords,
+)
+from cardgen.model.trim import Trim
+from cardgen.sheets.flip import Mirror, mirror
+from cardgen.sheets.grid import compute_grid
+from cardgen.sheets.labels import Labelled, back_blocks, front_blocks, with_labels, with_ruler
+from cardgen.sheets.marks import crop_marks
+
+ENGLISH = SheetWords()
+
+
+def impose(
+    pieces: Sequence[Piece],
+    template: SheetTemplate,
+    trim: Trim,
+    paper: Size | None,
+    imprint: Imprint,
+    backs: Backs = "duplex",
+    flip: Flip = "long-edge",
+    words: SheetWords = ENGLISH,
+) -> Imposition:
+    """All sheets for `pieces`, each as often as its copies, in the order given.
+
+    `paper` is the paper in mm (portrait), None for one face a page. With `duplex` backs each front sheet is followed
+    by its back, to be flipped by the printer along the edge that `flip` names; with `separate` they are an imposition
+    of their own (`Imposition.backs`), in the same order and mirrored the same way, for a stack that is fed again; with
+    `none` there are none. Raises DoesNotFit when the paper cannot hold the template's grid.
+    """
+    grid = compute_grid(template, trim, paper)
+    queue = [piece for piece in pieces for _ in range(piece.copies)]
+    has_backs = backs != "none" and any(piece.back for piece in queue)
+    chunks = [queue[start : start + len(grid.slots)] for start in range(0, len(queue), len(grid.slots))]
+    # One face a page is for screens and print services: there nothing is flipped, and every page stands upright.
+    seen_through = mirror(grid.paper, flip) if paper is not None else None
+
+    kind = template.marks if paper is not None else "none"
+    # All sheets but the last are filled alike, and have the same marks and the same room for labels.
+    marks = {count: crop_marks(grid, grid.slots[:count], kind, trim.corner) for count in {*map(len, chunks)}}
+    margins = {count: with_ruler(grid, paths, words, template.ruler) for count, paths in marks.items()}
+    # No marks and no ruler behind: the cut follows the front, and marks a hair off would only mislead.
+    margins[0] = with_ruler(grid, (), words, wanted=False)
+    job = _Job(template, trim, grid, imprint, words, len(chunks), marks, margins, single=paper is None)
+    fronts = [_front(job, number, chunk) for number, chunk in enumerate(chunks, 1)]
+    behind = [_back(job, number, chunk, seen_through) for number, chunk in enumerate(chunks, 1)] if has_backs else []
+    imposition = Imposition(
+        sheets=tuple(sheet for sheet, _ in fronts),
+        template=template,
+        imprint=imprint,
+        paper=grid.paper,
+        grid=grid,
+        notes=tuple(dict.fromkeys(note for _, notes in (*fronts, *behind) for note in notes)),
+    )
+    back_sheets = tuple(sheet for sheet, _ in behind)
+    if not has_backs:
+        return imposition
+    if backs == "separate":
+        return replace(imposition, backs=replace(imposition, sheets=back_sheets, notes=()))
+    if paper is None:
+        # A piece without a back leaves no empty page here: there is no sheet whose other side it would be.
+        back_sheets = tuple(sheet for sheet in back_sheets if sheet.placements)
+    both = sorted((*imposition.sheets, *back_sheets), key=lambda sheet: (sheet.number, sheet.side != "front"))
+    return replace(imposition, sheets=tuple(both), duplex=flip if paper is not None else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What all sheets of an imposition share."""
+
+    template: SheetTemplate
+    trim: Trim
+    grid: Grid
+    imprint: Imprint
+    words: SheetWords
+    total: int
+    # Both by the number of slots filled; the margin of 0 is that of back sheets.
+    marks: Mapping[int, tuple[Path, ...]]
+    margins: Mapping[int, Labelled]
+    single: bool
+
+
+_Made = tuple[Sheet, tuple[SheetNote, ...]]
+
+
+def _front(job: _Job, number: int, chunk: Sequence[Piece]) -> _Made:
+    clips = paint_boxes(job.grid, chunk)
+    turns = 1 if job.grid.turned else 0
+    placements = tuple(
+        _place(job, piece.front, piece.label, job.grid.slots[index], clips[index], turns)
+        for index, piece in enumerate(chunk)
+    )
+    if job.single:
+        return _sheet(job, number, "front", placements, Drawing()), ()
+    blocks = front_blocks(job.imprint, job.template, job.words, number, job.total) if job.template.labels else ()
+    labelled = with_labels(job.margins[len(chunk)], blocks)
+    drawing = Drawing(over=(*job.marks[len(chunk)], *labelled.items))
+    return _sheet(job, number, "front", placements, drawing), labelled.notes
+
+
+def _back(job: _Job, number: int, chunk: Sequence[Piece], seen_through: Mirror | None) -> _Made:
+    clips = paint_boxes(job.grid, chunk)
+    placements = []
+    for index, piece in enumerate(chunk):
+        if piece.back is None:
+            continue
+        slot, clip, turns = job.grid.slots[index], clips[index], 1 if job.grid.turned else 0
+        if seen_through is not None:
+            slot, clip, turns = seen_through.box(slot), seen_through.box(clip), seen_through.turns(turns)
+        placements.append(_place(job, piece.back, piece.label, slot, clip, turns))
+    if job.single or not job.template.labels:
+        return _sheet(job, number, "back", tuple(placements), Drawing()), ()
+    labelled = with_labels(job.margins[0], back_blocks(job.imprint, job.words, number, job.total))
+    return _sheet(job, number, "back", tuple(placements), Drawing(over=labelled.items)), labelled.notes
+
+
+def _place(job: _Job, face: str, label: str, slot: Box, clip: Box, turns: int) -> Placement:
+    matrix = quarter_turns(turns, job.trim.size).then(translation(slot.x, slot.y))
+    return Placement(face, label, slot, clip, matrix)
+
+
+def _sheet(job: _Job, number: int, side: Side, placements: tuple[Placement, ...], drawing: Drawing) -> Sheet:
+    return Sheet(
+        number=number,
+        side=side,
+        paper=job.grid.paper,
+        placements=placements,
+        drawing=drawing,
+        trim=job.grid.block if job.single else None,
+        bleed=job.grid.art if job.single else None,
+    )
+
+
+def paint_boxes(grid: Grid, pieces: Sequence[Piece]) -> list[Box]:
+    """Where each piece of a sheet may paint: its trim, and the bleed on the sides that it may bleed over.
+
+    With bleed around the block a card bleeds wherever no neighbour stands, into an empty slot too: the cut there is
+    the edge of the block like any other. A card without bleed ends at its cut.
+    """
+    filled: Mapping[tuple[int, int], int] = {divmod(index, grid.columns): index for index in range(len(pieces))}
+    boxes = []
+    for index, piece in enumerate(pieces):
+        slot = grid.slots[index]
+        if not piece.bleed or grid.bleed_mode == "none":
+            boxes.append(slot)
+        elif grid.bleed_mode == "each":
+            boxes.append(slot.grown(grid.bleed))
+        else:
+            row, column = divmod(index, grid.columns)
+            left, top, right, bottom = (
+                0.0 if neighbour in filled else grid.bleed
+                for neighbour in ((row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column))
+            )
+            boxes.append(slot.grown_sides(left, top, right, bottom))
+    return boxes

@@ -1,0 +1,145 @@
+"""What a sheet says of itself in its margins: ruler, title and version, number, template, credits. Millimetres.
+
+All of it keeps to the free places of the margin. What finds none is left out and told, never printed over the art.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cardgen.model.drawing import Path, Text
+from cardgen.model.sheet import Grid, Imprint, SheetNote, SheetTemplate, SheetWords
+from cardgen.sheets.margins import Place, free_places
+from cardgen.sheets.ruler import RULER_LENGTH, RULER_THICKNESS, ruler
+from cardgen.units import pt_to_mm
+
+# Font sizes in pt, best first; below the last a label can be read no more.
+SIZES = (6.0, 5.5, 5.0, 4.5)
+LEADING = 1.2
+# Ascent in em, with room for accents on capitals.
+_ASCENT = 0.95
+# Mean advance of a letter in em: this stage knows no font. Text.room keeps the writer from exceeding it.
+_ADVANCE, _WIDE_ADVANCE = 0.52, 1.0
+# A font may run wider than that by so much before the writer has to shrink it.
+_SLACK = 1.15
+# Space after the ruler and after a block of text that share a place.
+_SPACING = 4.0
+_SEPARATOR = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """What goes into a sheet's margins, what found no room there, and the places that are left."""
+
+    items: tuple[Path | Text, ...]
+    notes: tuple[SheetNote, ...]
+    places: tuple[Place, ...]
+
+
+def front_blocks(
+    imprint: Imprint, template: SheetTemplate, words: SheetWords, number: int, total: int
+) -> tuple[tuple[str, ...], ...]:
+    """The blocks of lines on a front sheet: what it is, then which sheet it is and how to print it."""
+    return (
+        (_title(imprint, words), *((imprint.credits,) if imprint.credits else ())),
+        (
+            _join(_sheet(words, number, total), f"{template.id} v{template.version}"),
+            words.scale,
+        ),
+    )
+
+
+def back_blocks(imprint: Imprint, words: SheetWords, number: int, total: int) -> tuple[tuple[str, ...], ...]:
+    """The one small block on a back sheet: what it is the back of."""
+    return ((_join(imprint.title, _sheet(words, number, total), words.back),),)
+
+
+def with_ruler(grid: Grid, marks: Sequence[Path], words: SheetWords, wanted: bool = True) -> Labelled:
+    """The margin around a grid's art and its marks, with the ruler in it if it is `wanted` and has room: below if
+    possible, else above, else along the sides."""
+    places = list(free_places(grid, marks))
+    if not wanted:
+        return Labelled((), (), tuple(places))
+    items: list[Path | Text] = []
+    if _place_ruler(places, items, words):
+        return Labelled(tuple(items), (), tuple(places))
+    return Labelled((), (SheetNote("ruler", "the margins have no room for a ruler of 50 mm"),), tuple(places))
+
+
+def with_labels(margin: Labelled, blocks: Sequence[Sequence[str]]) -> Labelled:
+    """The margin with blocks of lines in what was left of it. What has no room is named in the notes."""
+    places, items, notes = list(margin.places), list(margin.items), list(margin.notes)
+    for block in blocks:
+        if _place_lines(places, items, block):
+            continue
+        # Not as a block; then each line where it can.
+        for line in block:
+            if not _place_lines(places, items, (line,)):
+                notes.append(SheetNote("labels", f"the margins have no room for the label “{line}”"))
+    return Labelled(tuple(items), tuple(notes), tuple(places))
+
+
+def _place_ruler(places: list[Place], items: list[Path | Text], words: SheetWords) -> bool:
+    for index, place in enumerate(places):
+        if place.length >= RULER_LENGTH and place.thickness >= RULER_THICKNESS:
+            items += [
+                place.path(item) if isinstance(item, Path) else place.text(item)
+                for item in ruler(words, place.thickness)
+            ]
+            places[index] = place.after(RULER_LENGTH + _SPACING)
+            return True
+    return False
+
+
+def _place_lines(places: list[Place], items: list[Path | Text], lines: Sequence[str]) -> bool:
+    for size in SIZES:
+        em = pt_to_mm(size)
+        for index, place in enumerate(places):
+            wrapped = [part for line in lines for part in _wrap(line, place.length / em)]
+            height = len(wrapped) * LEADING * em
+            if not wrapped or height > place.thickness or max(_ems(part) for part in wrapped) * em > place.length:
+                continue
+            top = (place.thickness - height) / 2
+            room = min(place.length, max(_ems(part) for part in wrapped) * em * _SLACK)
+            items += [
+                place.text(Text(0.0, top + (row * LEADING + _ASCENT) * em, part, size, room=room))
+                for row, part in enumerate(wrapped)
+            ]
+            places[index] = place.after(min(place.length, room + _SPACING))
+            return True
+    return False
+
+
+def _wrap(line: str, ems: float) -> list[str]:
+    """A line broken at spaces into parts of at most `ems` em, where words allow."""
+    if _ems(line) <= ems:
+        return [line]
+    parts: list[str] = []
+    for word in line.split():
+        if parts and _ems(f"{parts[-1]} {word}") <= ems:
+            parts[-1] = f"{parts[-1]} {word}"
+        else:
+            parts.append(word)
+    return parts
+
+
+@lru_cache(maxsize=4096)
+def _ems(text: str) -> float:
+    return sum(_WIDE_ADVANCE if unicodedata.east_asian_width(letter) in "WF" else _ADVANCE for letter in text)
+
+
+def _title(imprint: Imprint, words: SheetWords) -> str:
+    version = words.version.replace("{version}", imprint.version) if imprint.version else ""
+    return _join(f"{imprint.title} {version}".strip(), imprint.lang)
+
+
+def _sheet(words: SheetWords, number: int, total: int) -> str:
+    # Not str.format: a translation's stray brace must not stop a build.
+    return words.sheet.replace("{number}", str(number)).replace("{total}", str(total))
+
+
+def _join(*parts: str) -> str:
+    return _SEPARATOR.join(part for part in parts if part)
