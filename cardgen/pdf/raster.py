@@ -22,12 +22,10 @@ def page_png(pdf: bytes, index: int, dpi: float) -> bytes:
             raise IndexError(f"page {index} of {len(document)}")
         page = document[index]
         width, height = (max(1, round(side / PT_PER_INCH * dpi)) for side in page.get_size())
-        # pypdfium2 rounds sizes up; so the bitmap is made here, and the page stretched over it by less than a pixel.
+        # pypdfium2 would round the size up; so the bitmap is made here, the page stretched over it by under a pixel.
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, pypdfium2.raw.FPDFBitmap_BGR)
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-        flags = pypdfium2.raw.FPDF_ANNOT | pypdfium2.raw.FPDF_REVERSE_BYTE_ORDER
-        pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
-        bitmap.rev_byteorder = True
+        pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
         target = io.BytesIO()
         bitmap.to_pil().save(target, "PNG")
         return target.getvalue()

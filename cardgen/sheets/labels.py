@@ -25,6 +25,8 @@ _ASCENT = 0.95
 _ADVANCE, _WIDE_ADVANCE = 0.52, 1.0
 # A font may run wider than that by so much before the writer has to shrink it.
 _SLACK = 1.15
+# No line is broken into a column narrower than this.
+_NARROW = 30.0
 # Space after the ruler and after a block of text that share a place.
 _SPACING = 4.0
 _SEPARATOR = " · "
@@ -95,18 +97,22 @@ def _place_ruler(places: list[Place], items: list[Path | Text], words: SheetWord
 
 
 def _place_lines(places: list[Place], items: list[Path | Text], lines: Sequence[str]) -> bool:
-    for size in SIZES:
+    # Whole lines nearly at full size look best; after that, broken lines, ever smaller, but not in a narrow column.
+    whole = [(size, False) for size in SIZES[:2]]
+    for size, broken in [*whole, *((size, True) for size in SIZES)]:
         em = pt_to_mm(size)
         for index, place in enumerate(places):
-            wrapped = [part for line in lines for part in _wrap(line, place.length / em)]
-            height = len(wrapped) * LEADING * em
-            if not wrapped or height > place.thickness or max(_ems(part) for part in wrapped) * em > place.length:
+            if broken and place.length < _NARROW:
                 continue
-            top = (place.thickness - height) / 2
-            room = min(place.length, max(_ems(part) for part in wrapped) * em * _SLACK)
+            parts = [part for line in lines for part in _wrap(line, place.length / em)] if broken else list(lines)
+            height = len(parts) * LEADING * em
+            longest = max(map(_ems, parts), default=0.0) * em
+            if height > place.thickness or longest > place.length:
+                continue
+            top, room = (place.thickness - height) / 2, min(place.length, longest * _SLACK)
             items += [
                 place.text(Text(0.0, top + (row * LEADING + _ASCENT) * em, part, size, room=room))
-                for row, part in enumerate(wrapped)
+                for row, part in enumerate(parts)
             ]
             places[index] = place.after(min(place.length, room + _SPACING))
             return True
