@@ -9,13 +9,12 @@ import contextlib
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.common import Common, common_options, working
-from cardgen.cli.show import show_github, show_json, show_text, summary
+from cardgen.cli.common import Common, common_options, relative, working
+from cardgen.cli.show import show, show_json, summary
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import UsageError
 
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper to print on.  [default: the project's]")
 @click.option("--sheet", metavar="NAME", help="Sheet to use instead of the prints' own (layouts/_sheets).")
 @click.option("--marks", type=click.Choice(["margin", "full", "corner", "in-gap", "none"]), help="Cut marks.")
+@click.option("--no-backgrounds", is_flag=True, help="Leave out background art.")
+@click.option("--low-ink", is_flag=True, help="Leave out background art and large fills.")
 @click.option("--backs", type=click.Choice(["duplex", "separate", "none"]), help="How backs are printed.")
 @common_options
 def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> None:
@@ -52,9 +53,9 @@ def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> N
     if common.format == "json":
         show_json(report, files=[_manifest(made) for made in files])
     else:
-        _show(common, report)
+        show(report, common.format)
         for made in files:
-            click.echo(f"{_relative(made.path)}  {made.pages} pages, {made.copies} faces, {made.size / 1000:.0f} kB")
+            click.echo(f"{relative(made.path)}  {made.pages} pages, {made.copies} faces, {made.size / 1000:.0f} kB")
         seconds = time.perf_counter() - started
         click.echo(f"{len(files)} files in {seconds:.1f} s, {summary(report)}")
     sys.exit(1 if report.has_errors(common.strict) else 0)
@@ -79,13 +80,9 @@ def check_command(targets: tuple[str, ...], common: Common) -> None:
     if common.format == "json":
         show_json(report)
     else:
-        _show(common, report)
+        show(report, common.format)
         click.echo(summary(report))
     sys.exit(1 if report.has_errors(common.strict) else 0)
-
-
-def _show(common: Common, report: Report) -> None:
-    (show_github if common.format == "github" else show_text)(report)
 
 
 @contextlib.contextmanager
@@ -102,7 +99,7 @@ def _progress(common: Common, what: str) -> Iterator[None]:
 
 def _manifest(made: Made) -> dict[str, Any]:
     return {
-        "path": _relative(made.path),
+        "path": relative(made.path),
         "sha256": made.sha256,
         "bytes": made.size,
         "pages": made.pages,
@@ -114,8 +111,3 @@ def _manifest(made: Made) -> dict[str, Any]:
         "print": made.print,
         "engine": list(made.engines),
     }
-
-
-def _relative(path: Path) -> str:
-    resolved, here = path.resolve(), Path.cwd().resolve()
-    return (resolved.relative_to(here) if resolved.is_relative_to(here) else resolved).as_posix()

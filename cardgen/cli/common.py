@@ -86,3 +86,9 @@ def _default_output(root: Path) -> Path:
 def working(common: Common) -> AbstractContextManager[Workers]:
     """The workers that the options ask for; they load the engine while the project is being read."""
     return open_workers(common.jobs, warm=ENGINES[DEFAULT_ENGINE])
+
+
+def relative(path: Path) -> str:
+    """A path for people: from here when it lies below, with forward slashes."""
+    resolved, here = path.resolve(), Path.cwd().resolve()
+    return (resolved.relative_to(here) if resolved.is_relative_to(here) else resolved).as_posix()

@@ -14,6 +14,11 @@ from cardgen.diagnostics import Diagnostic, Report
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
 
+def show(report: Report, format: str) -> None:
+    """Print every problem in the wanted format, `text` or `github`."""
+    (show_github if format == "github" else show_text)(report)
+
+
 def show_text(report: Report) -> None:
     """Print every problem to stderr: place first, then what is wrong, then a hint."""
     for item in report:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from cardgen.model.face import Fit
 
 # field -> (leading tightened, scale)
@@ -10,6 +12,19 @@ Fits = dict[str, tuple[bool, float]]
 # Less than a hair: rounding of the engine's own units.
 TOLERANCE_MM = 0.05
 _MOST, _LEAST = 0.985, 0.8
+
+FIELD_PATH = re.compile(r"[A-Za-z0-9_.-]{1,80}")
+_MARK = re.compile(r"--fit:([A-Za-z0-9_.-]+)")
+
+
+def fit_mark(field: str) -> str:
+    """What stands in a layout's `style` until the engine knows how large the field's text may be."""
+    return f"--fit:{field}"
+
+
+def resolve_marks(html: str, styles: dict[str, str]) -> str:
+    """The HTML with every mark replaced by its field's style; full size needs none."""
+    return _MARK.sub(lambda match: styles.get(match[1], ""), html)
 
 
 def fits(fit: Fit) -> bool:

@@ -13,9 +13,10 @@ from cardgen.diagnostics import Report, Span, did_you_mean, nearest
 from cardgen.errors import FileProblem
 from cardgen.faces import assets
 from cardgen.faces.engines import DEFAULT_ENGINE
+from cardgen.faces.fit import FIELD_PATH, fit_mark
 from cardgen.files import MAX_LAYOUT, Shelf
 from cardgen.model.card import Card
-from cardgen.model.face import Side
+from cardgen.model.face import LeaveOut, Side
 from cardgen.model.game import Game
 from cardgen.model.trim import Trim
 from cardgen.text.markup import MarkupProblem, to_html, to_inline_html
@@ -94,7 +95,7 @@ class Layouts:
         return Layout(name, str(stated.get("engine", DEFAULT_ENGINE)), tuple(css) if isinstance(css, list) else ())
 
     def fill(
-        self, layout: Layout, card: Card, game: Game, side: Side, trim: Trim, options: Mapping[str, bool]
+        self, layout: Layout, card: Card, game: Game, side: Side, trim: Trim, leave_out: tuple[LeaveOut, ...]
     ) -> tuple[str, dict[str, float]] | None:
         """The HTML of a face and its fitted fields with their least scale; None after reporting why not."""
         self._filling = _Filling(game, {})
@@ -110,7 +111,7 @@ class Layouts:
                 },
                 game=_game_view(game),
                 labels=game.labels,
-                face={"side": side, "lang": game.lang, "trim": _trim_view(trim), **options},
+                face={"side": side, "lang": game.lang, "trim": _trim_view(trim), **_ink(leave_out)},
             )
             if len(html) > MAX_HTML:
                 raise TooMuch(f"the face is larger than {MAX_HTML} characters")
@@ -147,8 +148,10 @@ class Layouts:
         return assets.art_url(self._current().game.id, file)
 
     def _fit_style(self, field: str, least: float = 0.7) -> str:
+        if not FIELD_PATH.fullmatch(field):
+            raise ValueError(f"`{field}` is not a name for a fitted box: use letters, digits, `_`, `-` and dots")
         self._current().fits[field] = min(1.0, max(0.3, float(least)))
-        return ""
+        return fit_mark(field)
 
     def _icon(self, name: str) -> str:
         return f'<img class="icon" src="{escape(self._icon_url(name))}" alt="">'
@@ -184,6 +187,10 @@ def _trim_view(trim: Trim) -> dict[str, object]:
         "safe": trim.safe,
         "corner": trim.corner,
     }
+
+
+def _ink(leave_out: tuple[LeaveOut, ...]) -> dict[str, bool]:
+    return {"backgrounds": "backgrounds" not in leave_out, "low_ink": "fills" in leave_out}
 
 
 def _constants(tree: nodes.Template) -> dict[str, Any]:

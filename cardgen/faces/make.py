@@ -11,7 +11,7 @@ from cardgen.faces.assets import Assets, font_url, urls_in, urls_of_css
 from cardgen.faces.engines import ENGINES
 from cardgen.faces.layouts import Layout, Layouts, unknown_engine
 from cardgen.model.card import Card
-from cardgen.model.face import Face, Side
+from cardgen.model.face import Face, LeaveOut, Side
 from cardgen.model.font import FontRole
 from cardgen.model.game import Game
 from cardgen.model.project import Project
@@ -29,7 +29,7 @@ class FaceMaker:
         self._styles: dict[Layout, str | None] = {}
         self._fonts = fonts_digest(self.assets, project.fonts)
 
-    def make(self, card: Card, game: Game, side: Side, options: Mapping[str, bool]) -> Face | None:
+    def make(self, card: Card, game: Game, side: Side, leave_out: tuple[LeaveOut, ...] = ()) -> Face | None:
         """One side of a card, or None when its kind has no such side or after reporting why it failed."""
         kind = game.kinds[card.kind]
         name = kind.front if side == "front" else kind.back
@@ -42,13 +42,24 @@ class FaceMaker:
         style = self._style(layout)
         if style is None:
             return None
-        filled = self.layouts.fill(layout, card, game, side, trim, options)
+        filled = self.layouts.fill(layout, card, game, side, trim, leave_out)
         if filled is None:
             return None
         html, fits = filled
-        key = self._key(layout, trim, game.lang, html, style)
+        key = self._key(layout, trim, game.lang, html, style, leave_out)
         return Face(
-            key, f"{card.id}/{side}", game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, html, fits
+            key,
+            f"{card.id}/{side}",
+            game.id,
+            layout.name,
+            side,
+            trim,
+            game.lang,
+            layout.engine,
+            layout.css,
+            html,
+            fits,
+            leave_out,
         )
 
     def _style(self, layout: Layout) -> str | None:
@@ -66,8 +77,10 @@ class FaceMaker:
             self._styles[layout] = None if texts is None else "\n".join(texts)
         return self._styles[layout]
 
-    def _key(self, layout: Layout, trim: Trim, lang: str, html: str, style: str) -> str:
-        parts = [layout.engine, layout.name, repr(trim), lang, self._fonts, style, html]
+    def _key(
+        self, layout: Layout, trim: Trim, lang: str, html: str, style: str, leave_out: tuple[LeaveOut, ...]
+    ) -> str:
+        parts = [layout.engine, layout.name, repr(trim), lang, repr(leave_out), self._fonts, style, html]
         parts += [self.assets.digest(url) for url in urls_in(html)]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 

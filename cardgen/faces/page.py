@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from markupsafe import escape
 
 from cardgen.faces.assets import font_url
-from cardgen.model.face import Face
+from cardgen.faces.fit import resolve_marks
+from cardgen.model.face import Face, LeaveOut
 from cardgen.model.font import FontRole
 from cardgen.model.trim import Trim
 from cardgen.units import format_mm
@@ -52,6 +52,15 @@ def fallback_css(roles: Mapping[str, FontRole], lang: str) -> str:
     return f":root{{{';'.join(rules)}}}" if rules else ""
 
 
+def leave_out_css(leave_out: tuple[LeaveOut, ...]) -> str:
+    """Rules that take away what is left out; room to write stays, since boxes keep their places and borders."""
+    rules = {
+        "backgrounds": '[data-layer="background"]{visibility:hidden}',
+        "fills": '[data-ink="fill"]{background-color:transparent!important;background-image:none!important}',
+    }
+    return "".join(rules[what] for what in leave_out)
+
+
 def page_html(faces: list[tuple[Face, Mapping[str, tuple[bool, float]]]]) -> str:
     """The page of several faces; each comes with the fits that differ from full size (field -> tight, scale).
 
@@ -60,9 +69,7 @@ def page_html(faces: list[tuple[Face, Mapping[str, tuple[bool, float]]]]) -> str
     lang = escape(faces[0][0].lang)
     parts = [f'<!DOCTYPE html><html lang="{lang}"><head><meta charset="utf-8"><title></title></head><body>']
     for number, (face, fits) in enumerate(faces):
-        body = face.html
-        for field, (tight, scale) in fits.items():
-            body = _restyle(body, field, tight, scale)
+        body = resolve_marks(face.html, {field: _style(*fit) for field, fit in fits.items()})
         # Ids are anchors to the engine, and anchors are unique in a document.
         body = body.replace('id="fit-', f'id="{number}-fit-')
         parts.append(f'<article class="face {escape(face.side)}" id="face-{number}">{body}</article>')
@@ -70,9 +77,6 @@ def page_html(faces: list[tuple[Face, Mapping[str, tuple[bool, float]]]]) -> str
     return "".join(parts)
 
 
-def _restyle(html: str, field: str, tight: bool, scale: float) -> str:
-    style = f"line-height:{TIGHT_LEADING};" if tight else ""
-    if scale != 1:
-        style += f"font-size:{scale:.4f}em;"
-    pattern = rf'(id="fit-{re.escape(field)}-text" style=")'
-    return re.sub(pattern, lambda match: match[1] + style, html, count=1)
+def _style(tight: bool, scale: float) -> str:
+    leading = f"line-height:{TIGHT_LEADING};" if tight else ""
+    return leading + (f"font-size:{scale:.4f}em;" if scale != 1 else "")

@@ -24,7 +24,7 @@ from cardgen.errors import EngineMissing
 from cardgen.faces.assets import Assets, css_url
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import Fits, next_fit
-from cardgen.faces.page import fallback_css, font_css, page_css, page_html
+from cardgen.faces.page import fallback_css, font_css, leave_out_css, page_css, page_html
 from cardgen.geometry import Box
 from cardgen.model.face import Face, Fit, FontUse, Rendering
 from cardgen.model.trim import Trim
@@ -146,6 +146,8 @@ class _Drawer:
         own = page_css(first.trim) + fallback_css(job.fonts, first.lang)
         page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
         self.sheets = [font_sheet, page, *(_sheet(job.assets, fonts, name) for name in first.css)]
+        if first.leave_out:
+            self.sheets.append(weasyprint.CSS(string=leave_out_css(first.leave_out), font_config=self.font_config))
         self.images: dict[str, Any] = {}
         self.failures: dict[str, str] = {}
 

@@ -10,6 +10,8 @@ from cardgen.geometry import Box
 from cardgen.model.trim import Trim
 
 Side = Literal["front", "back"]
+# What a face is drawn without: art marked data-layer="background", areas marked data-ink="fill".
+LeaveOut = Literal["backgrounds", "fills"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Face:
     html: str
     # fields whose text must fit, and the least scale of each
     fits: Mapping[str, float]
+    leave_out: tuple[LeaveOut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

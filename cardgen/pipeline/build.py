@@ -45,14 +45,17 @@ def build(
     files: list[Made] = []
     for product in products:
         for imposition, suffix in impositions(project, product, by_key, report):
-            made = _write(product, imposition, by_key, fonts, output, suffix + _paper_suffix(project, options), report)
+            made = _write(product, imposition, by_key, fonts, output, suffix + _variant(options), report)
             if made is not None:
                 files.append(made)
     return Built(tuple(files))
 
 
-def _paper_suffix(project: Project, options: Options) -> str:
-    return f"-{options.paper}" if options.paper and options.paper != "a4" else ""
+def _variant(options: Options) -> str:
+    """What the file's name says of the options: `[-letter][-nobg][-lowink]`."""
+    paper = f"-{options.paper}" if options.paper not in (None, "a4") else ""
+    ink = "-lowink" if options.low_ink else "-nobg" if options.no_backgrounds else ""
+    return paper + ink
 
 
 def impositions(

@@ -35,7 +35,9 @@ def draw(project: Project, products: Iterable[Product], workers: Workers, report
 def _jobs(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
     groups: dict[tuple[str, ...], list[Face]] = {}
     for face in faces.values():
-        groups.setdefault((face.engine, face.layout, face.side, face.trim.id, face.lang), []).append(face)
+        groups.setdefault((face.engine, face.layout, face.side, face.trim.id, face.lang, *face.leave_out), []).append(
+            face
+        )
     share = ceil(len(faces) / max(1, jobs))
     assets = Assets(project.shelf)
     work = []

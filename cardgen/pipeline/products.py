@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
 from cardgen.model.card import Card
-from cardgen.model.face import Face
+from cardgen.model.face import Face, LeaveOut
 from cardgen.model.game import Game, Print
 from cardgen.model.product import Product
 from cardgen.model.project import Project
@@ -27,6 +27,15 @@ class Options:
     backs: Backs | None = None
     marks: Marks | None = None
     sheet: str | None = None
+    no_backgrounds: bool = False
+    low_ink: bool = False
+
+    @property
+    def leave_out(self) -> tuple[LeaveOut, ...]:
+        """What faces are drawn without."""
+        if self.low_ink:
+            return ("backgrounds", "fills")
+        return ("backgrounds",) if self.no_backgrounds else ()
 
 
 def make_products(project: Project, targets: Iterable[Target], options: Options, report: Report) -> list[Product]:
@@ -71,9 +80,9 @@ def _product(
     faces: dict[str, Face] = {}
     pieces = []
     for card, copies in cards:
-        front = maker.make(card, game, "front", {})
+        front = maker.make(card, game, "front", options.leave_out)
         has_back = game.kinds[card.kind].back is not None and backs != "none"
-        back = maker.make(card, game, "back", {}) if has_back else None
+        back = maker.make(card, game, "back", options.leave_out) if has_back else None
         if front is None or (has_back and back is None):
             continue
         faces[front.key] = front

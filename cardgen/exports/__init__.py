@@ -1,0 +1,1 @@
+"""Exports: what a project looks like outside a printer."""

@@ -1,0 +1,67 @@
+"""Pictures of faces, one PNG each, from the same PDF that is printed."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from PIL import Image
+
+from cardgen.diagnostics import Report, Span
+from cardgen.errors import FileProblem
+from cardgen.files import write_atomic
+from cardgen.model.face import Rendering
+from cardgen.model.product import Product
+from cardgen.model.project import Project
+from cardgen.pdf.raster import page_png
+from cardgen.pipeline.draw import draw
+from cardgen.workers import Workers
+
+
+def export_png(
+    project: Project,
+    products: Iterable[Product],
+    output: Path,
+    dpi: float,
+    bleed: bool,
+    workers: Workers,
+    report: Report,
+) -> Iterator[Path]:
+    """Write `output/<game>/<lang>/png/<card>-<side>.png` for every face of the products, and yield each path.
+
+    `dpi` is the resolution; `bleed` keeps what lies beyond the cut, else pictures are the trim, to the pixel nearest.
+    """
+    chosen = list(products)
+    renderings = draw(project, chosen, workers, report)
+    pages = {key: (rendering, page) for rendering in renderings for page, key in enumerate(rendering.keys)}
+    written: set[Path] = set()
+    for product in chosen:
+        folder = output / product.game.id / product.game.lang / "png"
+        for piece in product.pieces:
+            for side, key in (("front", piece.front), ("back", piece.back)):
+                path = folder / f"{piece.label}-{side}.png"
+                if key not in pages or path in written:
+                    continue
+                try:
+                    write_atomic(path, face_png(*pages[key], dpi, bleed))
+                except FileProblem as error:
+                    report.add("CG501", Span(path.name), problem=str(error))
+                    continue
+                written.add(path)
+                yield path
+
+
+def face_png(rendering: Rendering, page: int, dpi: float, bleed: bool) -> bytes:
+    """The picture of one face at `dpi`, with its bleed or cut to the trim."""
+    whole = page_png(rendering.pdf, page, dpi)
+    if bleed or not rendering.bleed:
+        return whole
+    edge = rendering.bleed / 25.4 * dpi
+    size = rendering.trim.size
+    with Image.open(io.BytesIO(whole)) as image:
+        left = top = round(edge)
+        right, bottom = left + round(size.width / 25.4 * dpi), top + round(size.height / 25.4 * dpi)
+        target = io.BytesIO()
+        image.crop((left, top, right, bottom)).save(target, "PNG", dpi=(dpi, dpi))
+    return target.getvalue()
