@@ -49,7 +49,8 @@ def free_places(grid: Grid, marks: Iterable[Path]) -> tuple[Place, ...]:
     art, margin = grid.art, grid.margin
     printable = Box(margin, margin, grid.paper.width - 2 * margin, grid.paper.height - 2 * margin)
     taken = [_bounds(line).grown(CLEARANCE) for path in marks for line in path.lines]
-    below, above = art.bottom + CLEARANCE, art.y - CLEARANCE
+    # Where the art comes nearer to the margin than the clearance, the side strips still end at the margin.
+    below, above = min(art.bottom + CLEARANCE, printable.bottom), max(art.y - CLEARANCE, printable.y)
     left, right = art.x - CLEARANCE, art.right + CLEARANCE
     strips = (
         Box(printable.x, below, printable.width, printable.bottom - below),

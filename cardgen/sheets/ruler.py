@@ -16,8 +16,9 @@ TICK_WIDTH = 0.15
 _LONG, _MIDDLE, _SHORT = 2.0, 1.1, 0.7
 NUMERAL_PT = 4.0
 _NUMERAL_ASIDE = 0.3
-# From a long tick's end to the foot of a numeral that hangs at it: the height of a digit of 4 pt, nearly.
-_NUMERAL_DOWN = 1.05
+# From a long tick's end to the foot of a numeral beside it: above, the height of a digit of 4 pt, nearly; below, what
+# a unit's descender needs.
+_FOOT_ABOVE, _FOOT_BELOW = 1.05, 0.3
 # Room for the last numeral and its unit right of the scale.
 _UNIT_ROOM = 6.0
 RULER_LENGTH = RULER_INCHES * MM_PER_INCH + TICK_WIDTH + _UNIT_ROOM
@@ -40,11 +41,13 @@ def ruler(words: SheetWords, thickness: float) -> tuple[Path | Text, ...]:
         )
     texts = [
         *(
-            _numeral(left + mm, middle - _LONG + _NUMERAL_DOWN, str(mm), words.millimetres, mm == RULER_MM)
+            _numeral(left + mm, middle - _LONG + _FOOT_ABOVE, str(mm), words.millimetres, mm == RULER_MM)
             for mm in range(0, RULER_MM + 1, 10)
         ),
         *(
-            _numeral(left + inch * MM_PER_INCH, middle + _LONG, str(inch), words.inches, inch == RULER_INCHES)
+            _numeral(
+                left + inch * MM_PER_INCH, middle + _LONG - _FOOT_BELOW, str(inch), words.inches, inch == RULER_INCHES
+            )
             for inch in range(RULER_INCHES + 1)
         ),
     ]
