@@ -163,18 +163,19 @@ class _Drawer:
             return self.layout(faces[:half], fits) | self.layout(faces[half:], fits)
         pages: dict[str, _Page] = {}
         spilled: dict[str, None] = {}
-        last = faces[0].key
         for page in document.pages:
+            # What runs over the trim goes on on a further page, with the same anchor or (nothing but air) with none.
             number = next((name for name in page.anchors if name.startswith("face-")), None)
             if number is None:
-                spilled[last] = None
                 continue
             index = int(number.removeprefix("face-"))
-            last = faces[index].key
-            pages[last] = _Page(page, index)
+            key = faces[index].key
+            if key in pages:
+                spilled[key] = None
+            pages[key] = _Page(page, index)
         for key in spilled:
-            self.failures[key] = "its content runs over the page; give it absolute boxes"
-            pages.pop(key, None)
+            self.failures[key] = "its content runs over the face; give it boxes with `fit` or absolute places"
+            pages.pop(key)
         return pages
 
     def _document(self, faces: list[Face], fits: Mapping[str, Fits]) -> Any:
@@ -224,10 +225,9 @@ def _fit(drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, _Page], tr
                 pages.pop(face.key)
         pages.update(laid)
         todo = list(laid)
-    else:
-        for key in todo:
-            results[key] = _measure(faces[key], pages[key], fits.get(key, {}), trim)
-    return tuple(fit for key in results if key in pages for fit in results[key])
+    for key, page in pages.items():
+        results[key] = _measure(faces[key], page, fits.get(key, {}), trim)
+    return tuple(fit for key in pages for fit in results[key])
 
 
 def _measure(face: Face, page: _Page, fits: Fits, trim: Trim) -> list[Fit]:

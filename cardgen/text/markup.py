@@ -75,6 +75,10 @@ def _inline(text: str, icon: Icon) -> str:
             parts.append(str(escape(match["char"])))
         elif match["icon"]:
             parts.append(icon(match["icon"]))
+            if text[end : end + 1] == " " and text[end + 1 : end + 2].isalnum():
+                # An icon and the word it stands for stay on one line.
+                parts.append("\u00a0")
+                end += 1
         else:
             tag = "b" if match["bold"] else "i"
             if tag not in opened:
