@@ -206,7 +206,7 @@ SHEET = Record(
         "version": Key(Integer(1, 10_000)),
         "title": Key(TITLE),
         "about": Key(Text(), ""),
-        "paper": Key(Choice((*PAPERS, "none")), "a4", "`none`: one face a page, as large as the face"),
+        "paper": Key(Choice((*PAPERS, "none")), about="`none`: one face a page, as large as the face"),
         "columns": Key(Integer(0, 100), 0, "0: as many as fit"),
         "rows": Key(Integer(0, 100), 0, "0: as many as fit"),
         "orientation": Key(Choice(("auto", "portrait", "landscape")), "auto"),

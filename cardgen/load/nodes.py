@@ -1,4 +1,4 @@
-"""YAML as nodes with positions. PyYAML parses; the values are built here, so that nothing loses its place.
+"""YAML as nodes with positions. PyYAML's parser gives events; the values are built here, so that nothing is lost.
 
 Scalars stay as they are written: whether `no` is a word or a boolean is for the reader of the field to say.
 """
@@ -8,17 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import yaml
 
-from cardgen.diagnostics import Report, Span
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.load.syntax import explain
+from cardgen.text.decode import CONTROL, decode_text, place_of
 
 MAX_DEPTH = 40
-# How many nodes aliases may add to a file before it counts as an attempt to exhaust memory.
+MAX_NODES = 500_000
+# How many values aliases may add to a file before it counts as an attempt to exhaust memory.
 MAX_ALIASED = 10_000
-MAX_NODES = 2_000_000
 
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
 _TAB = re.compile(r"^(?:[ ]*\t|[^#\"'\n]*[:\-?]\t)", re.MULTILINE)
 
 
@@ -67,123 +69,158 @@ def describe(node: Node) -> str:
             return "a list"
         case Scalar(text="", plain=True):
             return "nothing"
-        case Scalar(text=text, plain=True) if re.fullmatch(r"[-+]?\d+(\.\d+)?", text):
+        case Scalar(text=text, plain=True) if re.fullmatch(r"[-+]?\d+(\.\d+)?", text) and len(text) < 40:
             return f"the number {text}"
         case Scalar(text=text):
-            return f"`{text}`"
+            return f"`{text if len(text) <= 60 else text[:57] + '...'}`"
 
 
 def parse_yaml(data: bytes, file: str, report: Report) -> Node | None:
     """The root node of a YAML file, or None after reporting why there is none."""
-    text = _decode(data, file, report)
+    text = decode_text(data, file, report)
     if text is None:
         return None
-    loader_class = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    tab = _TAB.search(text)
+    if tab is not None:
+        report.add("CG004", place_of(text, tab.end() - 1, file))
+        return None
+    loader_class: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     loader = loader_class(text)
     try:
-        root = loader.get_single_node()
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        span = Span(file, mark.line + 1, mark.column + 1) if mark else Span(file)
-        report.add("CG003", span, problem=(error.problem or "not YAML").strip())
+        return _Builder(loader, file, report).document()
+    except yaml.YAMLError as error:
+        report.items.append(explain(error, text, file))
         return None
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        report.add("CG003", Span(file), problem=str(error).splitlines()[0] if str(error) else "nested too deeply")
+    except _Stop:
         return None
     finally:
         loader.dispose()
-    if root is None:
-        report.add("CG009", Span(file, 1, 1))
-        return None
-    return _Builder(file, report).build(root, 0)
 
 
-def _decode(data: bytes, file: str, report: Report) -> str | None:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        report.add("CG002", Span(file), found="UTF-16", hint="save the file as UTF-8")
-        return None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8", "replace")
-        span = Span(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
-        report.add("CG002", span, found=f"byte 0x{data[error.start]:02x}", hint="save the file as UTF-8")
-        return None
-    for pattern, code in ((_CONTROL, "CG008"), (_TAB, "CG004")):
-        match = pattern.search(text)
-        if match is not None:
-            end = match.end() - 1
-            line_start = text.rfind("\n", 0, end) + 1
-            span = Span(file, text.count("\n", 0, end) + 1, end - line_start + 1)
-            report.add(code, span, found=f"U+{ord(text[end]):04X}")
-            return None
-    return text
+class _Stop(Exception):
+    """A bound was passed and has been reported: the rest of the file is not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchor:
+    """What aliases repeat; `size` of None while it is still open."""
+
+    node: Node | None
+    size: int | None
 
 
 class _Builder:
-    """Turns PyYAML's nodes into ours. A class only because the recursion shares bounds and the report."""
+    """Turns events into nodes. A class only because the recursion shares bounds, anchors and the report."""
 
-    def __init__(self, file: str, report: Report) -> None:
+    def __init__(self, loader: Any, file: str, report: Report) -> None:
+        self.next = loader.get_event
         self.file = file
         self.report = report
         self.nodes = 0
-        self.seen: set[int] = set()
-        self.open: set[int] = set()
         self.aliased = 0
-        self.stopped = False
+        self.anchors: dict[str, _Anchor] = {}
 
-    def build(self, node: yaml.Node, depth: int) -> Node | None:
-        span = Span(self.file, node.start_mark.line + 1, node.start_mark.column + 1)
-        if not self._within_bounds(node, span, depth):
+    def document(self) -> Node | None:
+        """The only document of the stream."""
+        event = self.next()
+        while not isinstance(event, (yaml.DocumentStartEvent, yaml.StreamEndEvent)):
+            event = self.next()
+        if isinstance(event, yaml.StreamEndEvent):
+            self.report.add("CG009", Span(self.file, 1, 1))
             return None
-        if isinstance(node, yaml.ScalarNode):
-            if node.tag.startswith("!") and node.tag != "!":
-                self.report.add("CG011", span, tag=node.tag)
-                return None
-            return Scalar(node.value, span, node.style is None)
-        self.open.add(id(node))
-        built: Node
-        if isinstance(node, yaml.SequenceNode):
-            items = [self.build(item, depth + 1) for item in node.value]
-            built = Sequence(tuple(item for item in items if item is not None), span)
+        root = self._build(self.next(), 0)
+        self.next()
+        after = self.next()
+        if isinstance(after, yaml.DocumentStartEvent):
+            hint = "split the file, or leave out the line `---`"
+            self.report.add("CG003", self._span(after), hint, problem="a second document starts here")
+        return root
+
+    def _span(self, event: yaml.Event) -> Span:
+        return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _build(self, event: yaml.Event, depth: int) -> Node | None:
+        """The node that `event` begins; None when it was reported and left out."""
+        span = self._span(event)
+        if isinstance(event, yaml.AliasEvent):
+            return self._alias(event, span)
+        before = self.nodes + self.aliased
+        self._count(span, depth)
+        anchor = getattr(event, "anchor", None)
+        if anchor:
+            self.anchors[anchor] = _Anchor(None, None)
+        built: Node | None
+        if isinstance(event, yaml.ScalarEvent):
+            built = self._scalar(event, span)
+        elif isinstance(event, yaml.SequenceStartEvent):
+            built = Sequence(tuple(self._items(depth)), span)
         else:
-            assert isinstance(node, yaml.MappingNode)
-            built = Map(self._entries(node, depth), span)
-        self.open.discard(id(node))
+            built = Map(self._entries(depth), span)
+        # `!` alone only says that a scalar is text, which it is.
+        if event.tag not in (None, "!"):
+            self.report.add("CG011", span, "leave it out", tag=str(event.tag))
+            built = None
+        if anchor:
+            self.anchors[anchor] = _Anchor(built, self.nodes + self.aliased - before)
         return built
 
-    def _within_bounds(self, node: yaml.Node, span: Span, depth: int) -> bool:
-        if self.stopped:
-            return False
+    def _count(self, span: Span, depth: int) -> None:
         self.nodes += 1
-        if id(node) in self.seen:
-            self.aliased += 1
-        self.seen.add(id(node))
-        if self.aliased > MAX_ALIASED or self.nodes > MAX_NODES or id(node) in self.open:
-            self.report.add("CG006", span, limit=MAX_ALIASED)
-            self.stopped = True
-            return False
+        if self.nodes > MAX_NODES:
+            self.report.add("CG014", span, "split the file", limit=MAX_NODES)
+            raise _Stop
         if depth > MAX_DEPTH:
             self.report.add("CG007", span, limit=MAX_DEPTH)
-            self.stopped = True
-            return False
-        return True
+            raise _Stop
 
-    def _entries(self, node: yaml.MappingNode, depth: int) -> dict[str, Entry]:
-        entries: dict[str, Entry] = {}
-        for key, value in node.value:
-            place = Span(self.file, key.start_mark.line + 1, key.start_mark.column + 1)
-            if not isinstance(key, yaml.ScalarNode):
-                self.report.add("CG010", place)
-                continue
-            if key.value == "<<" and key.style is None:
-                self.report.add("CG012", place)
-                continue
-            if key.value in entries:
-                first = entries[key.value].key
-                self.report.add("CG005", place, key=key.value, hint=f"the first one is on line {first.line}")
-                continue
-            built = self.build(value, depth + 1)
+    def _alias(self, event: yaml.AliasEvent, span: Span) -> Node | None:
+        name = event.anchor
+        found = self.anchors.get(name)
+        if found is None:
+            hint = did_you_mean(name, self.anchors) or "a text that starts with `*` needs quotes"
+            self.report.add("CG104", span, hint, what="anchor", name=name)
+            return None
+        if found.size is None:
+            self.report.add("CG013", span, name=name)
+            raise _Stop
+        self.aliased += found.size
+        if self.aliased > MAX_ALIASED:
+            self.report.add("CG006", span, limit=MAX_ALIASED)
+            raise _Stop
+        return found.node
+
+    def _scalar(self, event: yaml.ScalarEvent, span: Span) -> Scalar | None:
+        # Escapes in double quotes can spell what a file may not hold.
+        control = CONTROL.search(event.value)
+        if control is not None:
+            self.report.add("CG008", span, found=f"U+{ord(control[0]):04X}")
+            return None
+        return Scalar(event.value, span, event.style is None)
+
+    def _items(self, depth: int) -> list[Node]:
+        items = []
+        while not isinstance(event := self.next(), yaml.SequenceEndEvent):
+            built = self._build(event, depth + 1)
             if built is not None:
-                entries[key.value] = Entry(place, built)
+                items.append(built)
+        return items
+
+    def _entries(self, depth: int) -> dict[str, Entry]:
+        entries: dict[str, Entry] = {}
+        while not isinstance(event := self.next(), yaml.MappingEndEvent):
+            place = self._span(event)
+            plain = getattr(event, "style", None) is None
+            key = self._build(event, depth + 1)
+            value = self._build(self.next(), depth + 1)
+            if key is None:
+                continue
+            if not isinstance(key, Scalar):
+                self.report.add("CG010", place)
+            elif key.text == "<<" and plain:
+                self.report.add("CG012", place)
+            elif key.text in entries:
+                hint = f"the first one is on line {entries[key.text].key.line}"
+                self.report.add("CG005", place, hint, key=key.text)
+            elif value is not None:
+                entries[key.text] = Entry(place, value)
         return entries

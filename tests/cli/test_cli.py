@@ -1,0 +1,142 @@
+"""The command line: exit codes, formats, what is written where. Run as people run it, in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support import edit, write_project
+
+
+def cardgen(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-W", "error", "-m", "cardgen", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path / "p")
+
+
+def test_a_build_writes_what_it_says(project: Path) -> None:
+    done = cardgen(project, "build", "--jobs", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "output/g/en/items.pdf  1 pages, 3 faces" in done.stdout
+    assert (project / "output/g/en/items.pdf").read_bytes().startswith(b"%PDF-1.7")
+
+
+def test_workers_change_no_byte(project: Path) -> None:
+    files = []
+    for jobs in ("1", "3"):
+        assert cardgen(project, "build", "--jobs", jobs, "--output", f"out{jobs}").returncode == 0
+        files.append((project / f"out{jobs}/g/en/items.pdf").read_bytes())
+    assert files[0] == files[1]
+
+
+def test_it_works_from_a_folder_below(project: Path) -> None:
+    done = cardgen(project / "cards/g", "build", "--jobs", "1")
+    assert done.returncode == 0
+    assert (project / "output/g/en/items.pdf").exists()
+
+
+def test_the_manifest(project: Path) -> None:
+    done = cardgen(project, "build", "--jobs", "1", "--format", "json")
+    manifest = json.loads(done.stdout)
+    (made,) = manifest["files"]
+    assert manifest["problems"] == []
+    assert {key: made[key] for key in ("path", "pages", "paper_mm", "pieces", "copies", "engine")} == {
+        "path": "output/g/en/items.pdf",
+        "pages": 1,
+        "paper_mm": [210.0, 297.0],
+        "pieces": 2,
+        "copies": 3,
+        "engine": ["weasyprint"],
+    }
+    assert made["bytes"] == (project / made["path"]).stat().st_size
+
+
+def test_problems_have_their_place_and_a_hint(tmp_path: Path) -> None:
+    project = write_project(tmp_path, edit("cards/g/cards/items.yaml", "rules:", "rulez:"))
+    done = cardgen(project, "check", "--jobs", "1")
+    assert done.returncode == 1
+    first, second = done.stderr.splitlines()
+    assert first == "cards/g/cards/items.yaml:4:3: error[CG102]: unknown field `rulez` in item `axe`"
+    assert second == "  hint: did you mean `rules`?"
+    assert done.stdout == "1 error\n"
+
+
+def test_problems_as_json_and_for_github(tmp_path: Path) -> None:
+    project = write_project(tmp_path, edit("cards/g/cards/items.yaml", "rules:", "rulez:"))
+    (problem,) = json.loads(cardgen(project, "check", "--jobs", "1", "--format", "json").stdout)["problems"]
+    assert (problem["file"], problem["line"], problem["column"]) == ("cards/g/cards/items.yaml", 4, 3)
+    assert (problem["code"], problem["severity"], problem["hint"]) == ("CG102", "error", "did you mean `rules`?")
+    line = cardgen(project, "check", "--jobs", "1", "--format", "github").stdout.splitlines()[0]
+    assert line.startswith("::error file=cards/g/cards/items.yaml,line=4,col=3,title=CG102::unknown field `rulez`")
+
+
+def test_what_is_sound_is_built_and_what_is_not_is_reported(tmp_path: Path) -> None:
+    layout = {"layouts/g/item.html.j2": "{% if card.id == 'axe' %}{{ card.nothing }}{% endif %}fine"}
+    project = write_project(tmp_path, layout)
+    done = cardgen(project, "build", "--jobs", "1")
+    assert done.returncode == 1
+    assert "error[CG302]: axe/front (en)" in done.stderr
+    assert "1 pages, 2 faces" in done.stdout
+
+
+def test_strict_counts_warnings(tmp_path: Path) -> None:
+    change = edit("cards/g/game.yaml", "languages: [en]", "languages: [en, es]")
+    project = write_project(tmp_path, change)
+    assert cardgen(project, "check", "--jobs", "1").returncode == 0
+    assert cardgen(project, "check", "--jobs", "1", "--strict").returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("build", "h"), "there is no game `h`"),
+        (("build", "g/itmes"), "did you mean `items`?"),
+        (("build", "--lang", "xx"), "there is no language `xx`"),
+        (("build", "--sheet", "a4-3x4"), "did you mean `a4-3x3`?"),
+        (("build", "--jobs", "0"), "0 is not in the range"),
+        (("build", "--project", "nowhere"), "is not a folder"),
+        (("check", "--project", "cards"), "has no cardgen.yaml"),
+        (("bild",), "No such command"),
+        (("build", "--papre", "a4"), "No such option"),
+    ],
+)
+def test_wrong_usage(project: Path, arguments: tuple[str, ...], word: str) -> None:
+    done = cardgen(project, *arguments)
+    assert done.returncode == 2
+    assert word in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (project / "output").exists()
+
+
+def test_paper_and_ink_are_in_the_name(project: Path) -> None:
+    done = cardgen(project, "build", "--jobs", "1", "--paper", "letter", "--low-ink")
+    assert done.returncode == 0
+    assert [path.name for path in (project / "output").rglob("*.pdf")] == ["items-letter-lowink.pdf"]
+
+
+def test_a_disk_that_refuses(project: Path) -> None:
+    (project / "output").write_text("a file where the folder should be")
+    done = cardgen(project, "build", "--jobs", "1")
+    assert done.returncode == 1
+    assert "error[CG501]" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_pictures(project: Path) -> None:
+    done = cardgen(project, "export", "png", "--jobs", "1", "--dpi", "100")
+    assert (done.returncode, done.stdout) == (0, "2 pictures, no problems\n")
+    names = sorted(path.name for path in (project / "output/g/en/png").iterdir())
+    assert names == ["axe-front.png", "rope-front.png"]
+
+
+def test_the_pipe_may_close(project: Path) -> None:
+    command = f"'{sys.executable}' -m cardgen check --format json --jobs 1 | head -c 1"
+    done = subprocess.run(command, shell=True, cwd=project, capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout == "{" and "Traceback" not in done.stderr

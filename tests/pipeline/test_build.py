@@ -1,0 +1,198 @@
+"""From a project to printed sheets, measured with tools that cardgen did not write."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostics import Report
+from cardgen.model.product import Made
+from cardgen.pipeline.build import build
+from cardgen.pipeline.products import Options
+from cardgen.pipeline.targets import choose
+from cardgen.workers import Workers
+from tests.support import edit, load, write_project
+
+BACKS = {
+    **edit("cards/g/game.yaml", "    front: g/item\n", "    front: g/item\n    back: g/back\n"),
+    "layouts/g/back.html.j2": '{% set css = ["g/item.css"] %}<div class="points">behind {{ card.name }}</div>',
+}
+
+
+def run(*command: str | Path) -> str:
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def make(root: Path, options: Options | None = None, report: Report | None = None) -> tuple[Made, ...]:
+    own = Report()
+    project = load(root)
+    used = own if report is None else report
+    built = build(project, choose(project, [], []), root / "output", options or Options(), Workers(1, None), used)
+    assert not own.items, [item.message for item in own]
+    return built.files
+
+
+def cards(count: int, copies: int = 1) -> dict[str, str]:
+    lines = [f"c{n}: {{kind: item, name: Card{n}x, copies: {copies}}}" for n in range(count)]
+    return {"cards/g/cards/items.yaml": "\n".join(lines) + "\n"}
+
+
+def words(path: Path, page: int | None = None) -> Counter[str]:
+    pages = ["-f", str(page), "-l", str(page)] if page else []
+    return Counter(run("pdftotext", *pages, path, "-").split())
+
+
+def test_every_card_is_there_as_often_as_its_copies(tmp_path: Path) -> None:
+    (made,) = make(write_project(tmp_path, cards(11, copies=2)))
+    assert (made.pages, made.pieces, made.copies) == (3, 11, 22)
+    found = words(made.path)
+    assert {name: count for name, count in found.items() if name.startswith("Card")} == {
+        f"Card{n}x": 2 for n in range(11)
+    }
+
+
+def test_a_deck_decides_what_and_how_often(tmp_path: Path) -> None:
+    changes = {
+        **edit("cards/g/game.yaml", "kinds: [item]}", "deck: small}"),
+        "cards/g/decks/small.yaml": "title: Small\ncards: {rope: 3, axe: 0}\n",
+    }
+    (made,) = make(write_project(tmp_path, changes))
+    found = words(made.path)
+    assert (found["Rope"], found["Axe"]) == (3, 0)
+
+
+def test_the_file_is_sound_and_its_fonts_are_in_it(tmp_path: Path) -> None:
+    (made,) = make(write_project(tmp_path, cards(3)))
+    run("qpdf", "--check", made.path)
+    fonts = run("pdffonts", made.path).splitlines()[2:]
+    assert fonts
+    assert all(re.search(r"yes +yes +yes +\d+ +0$", line) for line in fonts), fonts
+    info = run("pdfinfo", "-box", made.path)
+    assert "595.276 x 841.89 pts (A4)" in info
+    assert re.search(r"Title: +Test Game: Items", info)
+
+
+def test_backs_follow_their_fronts(tmp_path: Path) -> None:
+    (made,) = make(write_project(tmp_path, {**cards(11), **BACKS}))
+    assert made.pages == 4
+    first, second = words(made.path, 2), words(made.path, 4)
+    assert sum(count for name, count in first.items() if name.startswith("Card")) == 9
+    assert sum(count for name, count in second.items() if name.startswith("Card")) == 2
+
+
+def test_backs_in_a_file_of_their_own(tmp_path: Path) -> None:
+    files = make(write_project(tmp_path, {**cards(11), **BACKS}), Options(backs="separate"))
+    assert [made.path.name for made in files] == ["items.pdf", "items-backs.pdf"]
+    assert [made.pages for made in files] == [2, 2]
+
+
+def test_no_backs(tmp_path: Path) -> None:
+    (made,) = make(write_project(tmp_path, {**cards(11), **BACKS}), Options(backs="none"))
+    assert made.pages == 2
+    assert words(made.path)["behind"] == 0
+
+
+def test_one_face_a_page(tmp_path: Path) -> None:
+    (made,) = make(write_project(tmp_path, cards(2)), Options(sheet="single-1up"))
+    assert made.pages == 2
+    info = run("pdfinfo", "-box", made.path)
+    sizes = {
+        name: [round(float(value) * 25.4 / 72, 2) for value in re.findall(r"[\d.]+", line)]
+        for name, line in re.findall(r"(\w+Box): +(.*)", info)
+    }
+    assert sizes["MediaBox"] == sizes["BleedBox"] == [0, 0, 69, 94]
+    assert sizes["TrimBox"] == [3, 3, 66, 91]
+
+
+def test_the_same_input_gives_the_same_bytes_and_another_does_not(tmp_path: Path) -> None:
+    def digest(folder: str, count: int) -> str:
+        (made,) = make(write_project(tmp_path / folder, cards(count)))
+        return made.sha256
+
+    assert digest("one", 3) == digest("two", 3) != digest("three", 4)
+
+
+def test_paper_that_cannot_hold_the_grid_is_refused_with_one_that_fits(tmp_path: Path) -> None:
+    sheet = "version: 1\ntitle: Too many\npaper: a4\ncolumns: 4\nrows: 3\n"
+    report = Report()
+    root = write_project(tmp_path, {"layouts/_sheets/big.yaml": sheet})
+    assert make(root, Options(sheet="big"), report) == ()
+    (item,) = report.sorted()
+    assert item.code == "CG401"
+    assert "4 x 3" in item.message and "largest" in item.message
+
+
+def test_a_card_that_overflows_is_printed_and_reported(tmp_path: Path) -> None:
+    long = "rope: {kind: item, name: Rope, rules: '" + "Far too long a text. " * 80 + "'}\n"
+    report = Report()
+    root = write_project(tmp_path, {"cards/g/cards/items.yaml": "axe: {kind: item, name: Axe}\n" + long})
+    (made,) = make(root, None, report)
+    assert made.copies == 2
+    (item,) = report.sorted()
+    assert item.code == "CG309"
+    assert re.search(r"rope/front \(en\): `rules` overflows its box by [\d.]+ mm", item.message)
+    assert item.span is not None and item.span.line == 2
+
+
+def test_a_missing_glyph_names_the_character_the_font_and_the_card(tmp_path: Path) -> None:
+    report = Report()
+    root = write_project(tmp_path, edit("cards/g/cards/items.yaml", "name: Rope", "name: Rope 漢"))
+    make(root, None, report)
+    text = [item.message for item in report if item.code == "CG308"]
+    assert text == [
+        "display font: no glyph for `漢` (U+6F22) in `rope/name` (en)",
+        "text font: no glyph for `漢` (U+6F22) in `rope/name` (en)",
+    ]
+
+
+PO = """\
+msgid ""
+msgstr "Language: es\\n"
+
+msgctxt "axe/name"
+msgid "Axe"
+msgstr "Hacha"
+
+msgctxt "rope/name"
+msgid "Old rope"
+msgstr "Soga"
+
+msgctxt "axe/rules"
+msgid "**Chop** it."
+msgstr "Córtalo."
+"""
+
+
+def test_translations_are_printed_where_they_are_sound(tmp_path: Path) -> None:
+    change = edit("cards/g/game.yaml", "languages: [en]", "languages: [es]")
+    change = {"cards/g/game.yaml": change["cards/g/game.yaml"].replace("[es]", "[en, es]")}
+    root = write_project(tmp_path, {**change, "cards/g/i18n/es.po": PO})
+    report = Report()
+    files = make(root, None, report)
+    spanish = words(next(made.path for made in files if made.lang == "es"))
+    # The rope's text changed since it was translated, the axe's rules lost their emphasis: both stay English.
+    assert (spanish["Hacha"], spanish["Rope"], spanish["Soga"], spanish["Chop"]) == (1, 2, 0, 1)
+    assert {item.code for item in report} == {"CG202", "CG203", "CG206"}
+
+
+def test_a_project_overrides_what_is_shipped_by_name(tmp_path: Path) -> None:
+    mine = "{% macro rich(text) %}mine{% endmacro %}{% macro fit(field, min=1) %}{{ caller() }}{% endmacro %}"
+    (made,) = make(write_project(tmp_path, {"layouts/_base/macros.html.j2": mine}))
+    assert words(made.path)["mine"] == 3
+
+
+@pytest.mark.parametrize("marks", ["margin", "full", "corner", "none"])
+def test_marks_never_touch_the_papers_edge(tmp_path: Path, marks: str) -> None:
+    (made,) = make(write_project(tmp_path, cards(9)), Options(marks=marks))  # type: ignore[arg-type]
+    run("pdftoppm", "-r", "72", "-gray", "-singlefile", made.path, tmp_path / "page")
+    header, data = (tmp_path / "page.pgm").read_bytes().split(b"\n255\n", 1)
+    width, height = map(int, header.split()[1:3])
+    rows = [data[row * width : (row + 1) * width] for row in range(height)]
+    edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
+    assert set(edge) == {255}
