@@ -35,13 +35,15 @@ _add("CG002", "error", "expected UTF-8 text, found {found}", "All text files are
 _add("CG003", "error", "not valid YAML: {problem}", "The YAML parser could not go on from here.")
 _add("CG004", "error", "found a tab; indent and separate with spaces", "YAML readers disagree about tabs.")
 _add("CG005", "error", "duplicate key `{key}`", "A mapping may hold a key once; the later one would win in silence.")
-_add("CG006", "error", "aliases repeat more than {limit} values, or repeat themselves", "Aliases are bounded.")
+_add("CG006", "error", "aliases repeat more than {limit} values", "Aliases are bounded.")
 _add("CG007", "error", "nested deeper than {limit} levels", "Nesting is bounded.")
 _add("CG008", "error", "found the control character {found}", "Control characters have no place in text files.")
 _add("CG009", "error", "the file is empty", "A file that exists must say something.")
 _add("CG010", "error", "expected a plain key, found a list or mapping as key", "Keys are words.")
 _add("CG011", "error", "found the tag `{tag}`; values carry no tags", "Tags could ask a reader to build objects.")
 _add("CG012", "error", "merge keys (`<<`) are not part of the format", "Every card states its own values.")
+_add("CG013", "error", "the alias `*{name}` stands inside what it repeats", "A value cannot hold itself.")
+_add("CG014", "error", "the file holds more than {limit} values", "The size of a file is bounded.")
 
 # --- values ---------------------------------------------------------------------------------------------------------
 _add("CG020", "error", "expected {expected}, found {found}", "A value of the wrong type.")
