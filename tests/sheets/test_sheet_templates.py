@@ -30,10 +30,15 @@ TRIMS = {
     id: Trim(id, item["title"], Size(item["width"], item["height"]), item["bleed"], item["safe"], item["corner"])
     for id, item in ((id, lengths(item, LENGTHS)) for id, item in read(LAYOUTS / "_trims.yaml").items())
 }
-SHEETS = {
-    file.stem: SheetTemplate(id=file.stem, **lengths(read(file), LENGTHS - {"bleed"}))
-    for file in sorted((LAYOUTS / "_sheets").glob("*.yaml"))
-}
+
+
+def read_sheet(file: Path) -> SheetTemplate:
+    options = lengths(read(file), LENGTHS - {"bleed"})
+    paper = None if options.pop("paper") == "none" else read(file)["paper"]
+    return SheetTemplate(id=file.stem, paper=paper, **options)
+
+
+SHEETS = {file.stem: read_sheet(file) for file in sorted((LAYOUTS / "_sheets").glob("*.yaml"))}
 
 
 def test_every_trim_of_the_facts() -> None:
