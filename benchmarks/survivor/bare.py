@@ -31,11 +31,20 @@ html, body { margin: 0; padding: 0; font-family: text }
 def fonts() -> str:
     """The same files that cardgen's role `text` has."""
     folder = (ROOT / "fonts" / "fira-sans-condensed").as_uri()
-    faces = (("Regular", 400, "normal"), ("Bold", 700, "normal"), ("Italic", 400, "italic"), ("BoldItalic", 700, "italic"))
-    files = {path.stem.lower().replace("_", ""): path.name for path in (ROOT / "fonts/fira-sans-condensed").glob("*.ttf")}
+    faces = (
+        ("Regular", 400, "normal"),
+        ("Bold", 700, "normal"),
+        ("Italic", 400, "italic"),
+        ("BoldItalic", 700, "italic"),
+    )
+    files = {
+        path.stem.lower().replace("_", ""): path.name for path in (ROOT / "fonts/fira-sans-condensed").glob("*.ttf")
+    }
     rules = []
     for face, weight, style in faces:
-        file = next(name for stem, name in files.items() if stem.endswith(face.lower()) and ("bold" in stem) == ("Bold" in face))
+        file = next(
+            name for stem, name in files.items() if stem.endswith(face.lower()) and ("bold" in stem) == ("Bold" in face)
+        )
         rules.append(f"@font-face{{font-family:text;src:url({folder}/{file});font-weight:{weight};font-style:{style}}}")
     return "".join(rules)
 
@@ -63,7 +72,9 @@ def html(count: int, folder: Path) -> str:
     """The whole document."""
     art, icons = (folder / "cards/survivors/art").as_uri(), (folder / "layouts/survivors/icons").as_uri()
     css = fonts() + PAGE + Path(__file__).with_name("card.css").read_text("utf-8")
-    parts = [f'<!DOCTYPE html><html lang="es"><head><meta charset="utf-8"><title>Cartas</title><style>{css}</style></head><body>']
+    parts = [
+        f'<!DOCTYPE html><html lang="es"><head><meta charset="utf-8"><title>Cartas</title><style>{css}</style></head><body>'
+    ]
     cards = survivors(count)
     for start in range(0, count, PER_SHEET):
         parts.append(f'<div class="sheet">{marks()}')

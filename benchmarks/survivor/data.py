@@ -14,8 +14,45 @@ from PIL import Image, ImageDraw, ImageFilter
 SEED = 20240607
 PORTRAITS = 10
 STATS = ("FUE", "DES", "INT", "VOL", "SUE")
-FIRST = "Álvaro Íñigo Begoña Úrsula Núria Óscar Martín Sofía Iñaki Raúl Inés Tomás Lucía Andrés Zoé Simón Noé".split()
-LAST = "Peña Núñez Güell Ibáñez Cañas Muñoz Vélez Rincón Sáez Ruíz Gómez Díaz Yáñez Páez Ortíz León Ávila Solís".split()
+FIRST = [
+    "Álvaro",
+    "Íñigo",
+    "Begoña",
+    "Úrsula",
+    "Núria",
+    "Óscar",
+    "Martín",
+    "Sofía",
+    "Iñaki",
+    "Raúl",
+    "Inés",
+    "Tomás",
+    "Lucía",
+    "Andrés",
+    "Zoé",
+    "Simón",
+    "Noé",
+]
+LAST = [
+    "Peña",
+    "Núñez",
+    "Güell",
+    "Ibáñez",
+    "Cañas",
+    "Muñoz",
+    "Vélez",
+    "Rincón",
+    "Sáez",
+    "Ruíz",
+    "Gómez",
+    "Díaz",
+    "Yáñez",
+    "Páez",
+    "Ortíz",
+    "León",
+    "Ávila",
+    "Solís",
+]
 TYPES = (
     "Superviviente · Médico",
     "Superviviente · Explorador",

@@ -58,7 +58,9 @@ def write_project(count: int, folder: Path) -> None:
     (folder / "cardgen.yaml").write_text("name: survivor job\n", "utf-8")
     (game / "game.yaml").write_text(GAME.format(), "utf-8")
     (layout / "card.html.j2").write_text(LAYOUT, "utf-8")
-    (layout / "card.css").write_text(Path(__file__).with_name("card.css").read_text("utf-8") + "body{font-family:text}", "utf-8")
+    (layout / "card.css").write_text(
+        Path(__file__).with_name("card.css").read_text("utf-8") + "body{font-family:text}", "utf-8"
+    )
     for name, path in ICONS.items():
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{path}</svg>'
         (layout / "icons" / f"{name}.svg").write_text(svg, "utf-8")
