@@ -52,7 +52,7 @@ def fonts() -> str:
 def marks() -> str:
     """Crop marks outside the block, as thin boxes."""
     right, bottom = LEFT + COLUMNS * WIDTH, TOP + 3 * HEIGHT
-    boxes = []
+    boxes: list[tuple[float, float, float, float]] = []
     for x in (LEFT + WIDTH * column for column in range(COLUMNS + 1)):
         boxes += [(x - 0.05, TOP - AWAY - MARK, 0.1, MARK), (x - 0.05, bottom + AWAY, 0.1, MARK)]
     for y in (TOP + HEIGHT * row for row in range(4)):

@@ -61,8 +61,8 @@ def write_project(count: int, folder: Path) -> None:
     (layout / "card.css").write_text(
         Path(__file__).with_name("card.css").read_text("utf-8") + "body{font-family:text}", "utf-8"
     )
-    for name, path in ICONS.items():
-        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{path}</svg>'
+    for name, shape in ICONS.items():
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{shape}</svg>'
         (layout / "icons" / f"{name}.svg").write_text(svg, "utf-8")
     lines = []
     for card in survivors(count):
