@@ -61,6 +61,7 @@ _add("CG104", "error", "there is no {what} `{name}`", "A name that points to not
 _add("CG105", "error", "{what} `{name}` exists already{other}", "Ids are unique.")
 _add("CG106", "error", "`{name}` is a reserved name for a {what}", "The name already means something else.")
 _add("CG107", "error", "keyword `{keyword}` takes {wanted}", "A keyword's parameter is missing or not wanted.")
+_add("CG108", "error", "`{key}` says nothing about a {type} field", "Options belong to types of fields.")
 _add(
     "CG109",
     "error",
@@ -74,6 +75,7 @@ _add("CG113", "error", "the bands of track `{track}` end at {last}; the track en
 _add("CG114", "error", "print `{print}` must state `deck` or `kinds`, and not both", "What a print holds.")
 _add("CG115", "error", "derived field `{field}` of card `{card}`: {problem}", "An expression failed on this card.")
 _add("CG116", "warning", "the project has no games", "Games are the folders under cards/.")
+_add("CG118", "error", "`languages` does not name the source language `{name}`", "The source is one of them.")
 _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
 
 # --- translations ---------------------------------------------------------------------------------------------------

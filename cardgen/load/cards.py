@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
 from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load import nodes, shapes
 from cardgen.load.definitions import CARD_ID, DECK, RESERVED_CARDS, card_shape
-from cardgen.load.fields import Known, finish, key_of, read_default
+from cardgen.load.fields import Known, finish, key_of
 from cardgen.load.game import card_view
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
@@ -16,109 +17,138 @@ from cardgen.model.card import Card, Deck
 from cardgen.model.game import Field, Kind
 from cardgen.text.expressions import Expression, ExpressionError
 
-Derived = Mapping[str, list[tuple[str, Expression]]]
+
+@dataclass(frozen=True, slots=True)
+class KindRules:
+    """How cards of one kind are read: the kind, its lost fields, its derived fields in order."""
+
+    kind: Kind
+    lost: frozenset[str]
+    derived: tuple[tuple[str, Expression], ...]
 
 
 def read_cards(
     root: Node,
     file: str,
-    kinds: Mapping[str, Kind],
+    rules: Mapping[str, KindRules],
     known: Known,
-    derived: Derived,
     cards: dict[str, Card],
+    declared: dict[str, Span],
     report: Report,
 ) -> None:
-    """Add the cards of one file to `cards`; what is wrong is reported and left out."""
+    """Add the cards of one file to `cards`; what is wrong is reported and left out.
+
+    `declared` takes the place of every card, sound or not, so that references to it are not wrong as well.
+    """
     if not isinstance(root, nodes.Map):
         Reader(report).wrong(root, "a mapping of id to card")
         return
-    keys = {kind.id: {name: key_of(field, known) for name, field in kind.fields.items()} for kind in kinds.values()}
+    shape_keys = {id: _keys(item, known) for id, item in rules.items()}
     for id, entry in root.entries.items():
+        if id in declared:
+            report.add("CG105", entry.key, what="card", name=id, other=f"; the first one is at {declared[id]}")
+            continue
+        declared[id] = entry.key
         if Reader(report).read(nodes.Scalar(id, entry.key, True), CARD_ID) is BAD:
             continue
         if id in RESERVED_CARDS:
             report.add("CG106", entry.key, what="card", name=id)
             continue
-        if id in cards:
-            report.add("CG105", entry.key, what="card", name=id, other=f"; the first one is at {cards[id].span}")
-            continue
-        kind = _kind_of(entry.value, id, kinds, report)
-        if kind is not None:
-            card = _card(entry.value, id, entry.key, kind, keys[kind.id], known, derived.get(kind.id, []), report)
+        kind = _kind_of(entry.value, id, known, report)
+        if kind is not None and kind in rules:
+            card = _card(entry.value, id, entry.key, rules[kind], shape_keys[kind], known, report)
             if card is not None:
                 cards[id] = card
 
 
-def _kind_of(node: Node, id: str, kinds: Mapping[str, Kind], report: Report) -> Kind | None:
+def _keys(rules: KindRules, known: Known) -> dict[str, shapes.Key]:
+    keys = {name: key_of(field, known) for name, field in rules.kind.fields.items()}
+    return keys | {name: shapes.Key(shapes.Anything(), None) for name in rules.lost}
+
+
+def _kind_of(node: Node, id: str, known: Known, report: Report) -> str | None:
     if not isinstance(node, nodes.Map):
-        Reader(report).wrong(node, f"card `{id}`: a mapping")
+        Reader(report).wrong(node, f"a mapping for the card `{id}`", "a card is written as lines of `field: value`")
         return None
     entry = node.entries.get("kind")
     if entry is None:
-        report.add("CG025", node.span, key="kind", what=f"card `{id}`")
+        hint = f"known: {', '.join(known.kinds)}" if len(known.kinds) <= 12 else ""
+        report.add("CG025", node.span, hint, key="kind", what=f"card `{id}`")
         return None
-    name = Reader(report).read(entry.value, shapes.Name("kind", tuple(kinds)))
-    return None if name is BAD else kinds[name]
+    name = Reader(report).read(entry.value, shapes.Name("kind", known.kinds, known.lost_in("kinds")))
+    return None if name is BAD else str(name)
 
 
 def _card(
     node: Node,
     id: str,
     place: Span,
-    kind: Kind,
+    rules: KindRules,
     keys: dict[str, shapes.Key],
     known: Known,
-    derived: list[tuple[str, Expression]],
     report: Report,
 ) -> Card | None:
     reader = Reader(report)
+    kind = rules.kind
     raw = reader.read(node, card_shape(keys, kind.id, id))
     if raw is BAD:
         return None
-    values: dict[str, Any] = {}
-    for name, field in kind.fields.items():
-        value = raw[name]
-        if value is None:
-            value = read_default(field, known, name, place.file, reader)
-        values[name] = finish(value, field, known, name, place.file, reader)
+    values: dict[str, Any] = {
+        name: finish(raw[name], field, known, name, place.file, reader) for name, field in kind.fields.items()
+    }
+    values |= dict.fromkeys((*rules.lost, *kind.derived))
     card = Card(id, kind.id, values, raw["copies"], place, reader.places)
-    for name, expression in derived:
+    sound = not reader.bad
+    for name, expression in rules.derived:
         try:
             values[name] = expression.run({"card": card_view(card)})
         except ExpressionError as error:
-            values[name] = None
-            report.add("CG115", place, card=id, field=name, problem=str(error))
+            # A value that could not be read is `none`, and an expression may well stumble over that.
+            if sound:
+                report.add("CG115", place, card=id, field=name, problem=str(error))
     return card
 
 
-def check_references(cards: Mapping[str, Card], kinds: Mapping[str, Kind], report: Report) -> None:
+def check_references(
+    cards: Mapping[str, Card], declared: Mapping[str, Span], kinds: Mapping[str, Kind], report: Report
+) -> None:
     """Report references from card to card that point nowhere or to a card of the wrong kind."""
+    lost = declared.keys() - cards.keys()
     for card in cards.values():
         for name, field in kinds[card.kind].fields.items():
-            _check_reference(card, card.values[name], field, name, cards, report)
+            _check_reference(card, card.values[name], field, name, cards, lost, report)
 
 
 def _check_reference(
-    card: Card, value: Any, field: Field, path: str, cards: Mapping[str, Card], report: Report
+    card: Card, value: Any, field: Field, path: str, cards: Mapping[str, Card], lost: Set[str], report: Report
 ) -> None:
     if value is None:
         return
     match field.type:
         case "card":
+            if value in lost or (value in cards and (not field.kinds or cards[value].kind in field.kinds)):
+                return
             fitting = [id for id, other in cards.items() if not field.kinds or other.kind in field.kinds]
-            if value not in fitting:
-                what = " or ".join(field.kinds) or "card"
-                report.add("CG104", card.place(path), did_you_mean(value, fitting), what=what, name=value)
+            what = " or ".join(field.kinds) or "card"
+            hint = did_you_mean(value, fitting)
+            if value in cards:
+                hint = f"`{value}` is of kind {cards[value].kind}"
+            report.add("CG104", card.place(path), hint, what=what, name=value)
         case "list" | "bands" | "record":
             items = value.items() if isinstance(value, Mapping) else enumerate(value)
             for key, item in items:
                 inner = field.fields[str(key)] if field.type == "record" else field.of
                 assert inner is not None
-                _check_reference(card, item, inner, f"{path}.{key}", cards, report)
+                _check_reference(card, item, inner, f"{path}.{key}", cards, lost, report)
 
 
-def read_deck(root: Node, id: str, file: str, cards: Mapping[str, Card], report: Report) -> Deck | None:
-    """One deck; cards that do not exist are reported and left out."""
+def read_deck(
+    root: Node, id: str, file: str, cards: Mapping[str, Card], declared: Mapping[str, Span] | None, report: Report
+) -> Deck | None:
+    """One deck; cards that do not exist are reported and left out.
+
+    `declared` of None says that a file of cards could not be read: it may hold whatever is missing.
+    """
     reader = Reader(report)
     raw = reader.read(root, DECK)
     if raw is BAD:
@@ -127,7 +157,7 @@ def read_deck(root: Node, id: str, file: str, cards: Mapping[str, Card], report:
     for name, copies in raw["cards"].items():
         if name in cards:
             wanted[name] = copies
-        else:
-            place = reader.span(file, f"cards.{name}")
+        elif declared is not None and name not in declared:
+            place = reader.key_span(file, f"cards.{name}")
             report.add("CG104", place, did_you_mean(name, cards), what="card", name=name)
     return Deck(id, raw["title"], wanted, reader.span(file, ""))

@@ -37,7 +37,7 @@ FIELD_NAME = Text(max_length=40, pattern=r"[a-z][a-z0-9_]*", what="a field name 
 RESERVED_FIELDS = ("kind", "copies", "id")
 RESERVED_CARDS = ("labels", "keywords", "dice", "tracks", "tables", "kinds", "prints", "game")
 
-_BOUND = Either(scalar=Text(max_length=30, what="a number or a length"), what="a number or a length")
+_BOUND = Text(max_length=30, what="a number or a length")
 
 
 def _field() -> Shape:
@@ -49,7 +49,9 @@ FIELD = Record(
     {
         "type": Key(Choice(FIELD_TYPES), about="what the field holds"),
         "required": Key(Boolean(), False, "whether every card must have it"),
-        "default": Key(_BOUND, None, "the value of cards that do not state one"),
+        "default": Key(
+            Text(4000, what="a single value", multiline=True), None, "the value of cards that do not state one"
+        ),
         "about": Key(Text(), "", "shown by editors and forms"),
         "translate": Key(Boolean(), True, "whether translators see the text"),
         "max_length": Key(Integer(1, 20_000), 2000, "most characters"),

@@ -2,76 +2,161 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cardgen.diagnostics import Report, did_you_mean
+from cardgen.diagnostics import did_you_mean
 from cardgen.load import nodes, shapes
+from cardgen.load.definitions import FIELD
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.game import Die, Field, Keyword, KeywordUse, Track
+
+# Which options say something about which type; the first row holds for all.
+_EVERYWHERE = ("type", "required", "about")
+_OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "text": ("default", "max_length", "translate"),
+    "rich": ("default", "max_length", "translate"),
+    "integer": ("default", "min", "max"),
+    "number": ("default", "min", "max"),
+    "boolean": ("default",),
+    "choice": ("default", "values"),
+    "die": ("default",),
+    "keyword": ("default",),
+    "card": ("default", "kinds"),
+    "icon": ("default",),
+    "image": ("default",),
+    "length": ("default", "min", "max"),
+    "list": ("of", "min_items", "max_items"),
+    "record": ("fields",),
+    "bands": ("track", "of"),
+}
+_NEEDS: Mapping[str, tuple[str, ...]] = {
+    "list": ("of",),
+    "bands": ("track", "of"),
+    "record": ("fields",),
+    "choice": ("values",),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What references may point to."""
+    """What references may point to; `lost` names, by section, what was declared but reported as unusable."""
 
     dice: Mapping[str, Die]
     keywords: Mapping[str, Keyword]
     tracks: Mapping[str, Track]
     icons: tuple[str, ...]
     kinds: tuple[str, ...]
+    lost: Mapping[str, frozenset[str]] = dataclasses.field(default_factory=dict)
+
+    def lost_in(self, section: str) -> frozenset[str]:
+        """The names of a section of game.yaml that cannot be used."""
+        return self.lost.get(section, frozenset())
 
 
-def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader) -> Field | None:
-    """A Field from the record that was read, or None after reporting options that contradict its type."""
-    report = reader.report
-    place = reader.span(file, path)
+def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known: Known) -> Field | None:
+    """A Field from the record that was read, or None after reporting what is wrong with it."""
     kind = raw["type"]
-    needs = {"list": "of", "bands": "of", "record": "fields", "choice": "values"}.get(kind)
-    if needs and raw[needs] is None:
-        report.add("CG025", place, key=needs, what=f"{kind} field")
+    if not _options_fit(kind, raw, path, file, reader):
         return None
-    if kind == "bands" and not raw["track"]:
-        report.add("CG025", place, key="track", what="bands field")
+    track = raw["track"]
+    if track and track not in known.tracks:
+        if track not in known.lost_in("tracks"):
+            place = reader.span(file, f"{path}.track")
+            reader.report.add("CG104", place, did_you_mean(track, known.tracks), what="track", name=track)
         return None
-    values = raw["values"] or {}
-    if not isinstance(values, dict):
-        values = {value: value for value in values}
-    inner = make_field(raw["of"], f"{path}.of", file, reader) if raw["of"] else None
+    for index, name in enumerate(raw["kinds"]):
+        if name not in known.kinds and name not in known.lost_in("kinds"):
+            place = reader.span(file, f"{path}.kinds.{index}")
+            reader.report.add("CG104", place, did_you_mean(name, known.kinds), what="kind", name=name)
+    inner = make_field(raw["of"], f"{path}.of", file, reader, known) if raw["of"] else None
     if raw["of"] and inner is None:
         return None
-    fields = {
-        name: made
-        for name, sub in (raw["fields"] or {}).items()
-        if (made := make_field(sub, f"{path}.fields.{name}", file, reader)) is not None
-    }
-    bounds = {key: _bound(raw[key], kind, f"{path}.{key}", file, reader) for key in ("min", "max")}
-    return Field(
+    fields: dict[str, Field] = {}
+    for name, sub in (raw["fields"] or {}).items():
+        made = make_field(sub, f"{path}.fields.{name}", file, reader, known)
+        if made is None:
+            return None
+        fields[name] = made
+    low, high = (_bound(raw[key], kind, f"{path}.{key}", file, reader) for key in ("min", "max"))
+    if low is not None and high is not None and low > high:
+        place = reader.span(file, f"{path}.max")
+        reader.report.add("CG022", place, found=raw["max"], allowed=f"at least `min`, which is {raw['min']}")
+        low = high = None
+    if raw["min_items"] > raw["max_items"]:
+        place = reader.span(file, f"{path}.max_items" if reader.written(f"{path}.max_items") else f"{path}.min_items")
+        allowed = f"at least `min_items`, which is {raw['min_items']}"
+        reader.report.add("CG022", place, found=raw["max_items"], allowed=allowed)
+        return None
+    field = Field(
         type=kind,
         required=raw["required"],
-        default=raw["default"],
         about=raw["about"],
         translate=raw["translate"],
         max_length=raw["max_length"],
-        min=bounds["min"],
-        max=bounds["max"],
-        values=values,
+        min=low,
+        max=high,
+        values=_values(raw["values"], path, file, reader),
         kinds=raw["kinds"],
         of=inner,
         min_items=raw["min_items"],
         max_items=raw["max_items"],
         fields=fields,
-        track=raw["track"],
+        track=track,
     )
+    return dataclasses.replace(field, default=_default(raw["default"], field, known, path, file, reader))
+
+
+def _options_fit(kind: str, raw: dict[str, Any], path: str, file: str, reader: Reader) -> bool:
+    fitting = (*_EVERYWHERE, *_OPTIONS[kind])
+    for key in FIELD.keys:
+        if key not in fitting and reader.written(f"{path}.{key}"):
+            place = reader.span(file, f"{path}.{key}")
+            reader.report.add("CG108", place, f"it takes {', '.join(_OPTIONS[kind])}", key=key, type=kind)
+    fit = True
+    for key in _NEEDS.get(kind, ()):
+        if raw[key] in (None, ""):
+            fit = False
+            if not reader.written(f"{path}.{key}"):
+                reader.report.add("CG025", reader.span(file, path), key=key, what=f"{kind} field")
+    return fit
+
+
+def _values(raw: Any, path: str, file: str, reader: Reader) -> dict[str, str]:
+    if isinstance(raw, dict):
+        return raw
+    values: dict[str, str] = {}
+    for index, value in enumerate(raw or ()):
+        if value in values:
+            place = reader.span(file, f"{path}.values.{index}")
+            reader.report.add("CG105", place, what="value", name=value, other="")
+        values[value] = value
+    return values
 
 
 def _bound(text: str | None, kind: str, path: str, file: str, reader: Reader) -> float | None:
-    if text is None:
+    if text is None or kind not in {"integer", "number", "length"}:
         return None
     shape: shapes.Shape = shapes.Measure() if kind == "length" else shapes.Number()
+    if kind == "integer":
+        shape = shapes.Integer()
     value = reader.read(nodes.Scalar(text, reader.span(file, path), True), shape, path)
-    return None if value is BAD else float(value)
+    return None if value is BAD else float(value) if kind == "length" else value
+
+
+def _default(text: str | None, field: Field, known: Known, path: str, file: str, reader: Reader) -> Any:
+    """The default read as a card's value would be; None when there is none or it was reported."""
+    if text is None or "default" not in _OPTIONS[field.type]:
+        return None
+    place = reader.span(file, f"{path}.default")
+    value = reader.read(nodes.Scalar(text, place, True), shape_of(field, known), f"{path}.default")
+    if value is not BAD and field.type == "keyword" and known.keywords[value].parameter != "none":
+        wanted = "a parameter, which a default cannot give"
+        reader.report.add("CG107", place, keyword=value, wanted=wanted)
+        return None
+    return None if value is BAD else value
 
 
 def shape_of(field: Field, known: Known) -> shapes.Shape:
@@ -90,12 +175,12 @@ def shape_of(field: Field, known: Known) -> shapes.Shape:
         case "choice":
             return shapes.Choice(tuple(field.values))
         case "die":
-            return shapes.Name("die", tuple(known.dice))
+            return shapes.Name("die", tuple(known.dice), known.lost_in("dice"))
         case "icon":
             return shapes.Name("icon", known.icons)
         case "keyword":
-            name = shapes.Name("keyword", tuple(known.keywords))
-            use = shapes.Mapped(name, shapes.Text(60), 1)
+            name = shapes.Name("keyword", tuple(known.keywords), known.lost_in("keywords"))
+            use = shapes.Mapped(name, shapes.Text(60), 1, 1)
             return shapes.Either(scalar=name, mapping=use, what="a keyword or `{keyword: parameter}`")
         case "card":
             return shapes.Name("card")
@@ -111,9 +196,8 @@ def shape_of(field: Field, known: Known) -> shapes.Shape:
             return shapes.Record("record", keys, code="CG102")
         case "bands":
             assert field.of is not None
-            track = known.tracks.get(field.track)
-            bands = [band.id for band in track.bands] if track else []
             inner = shape_of(field.of, known)
+            bands = [band.id for band in known.tracks[field.track].bands]
             return shapes.Record(f"`{field.track}` bands", {band: shapes.Key(inner) for band in bands})
 
 
@@ -122,17 +206,10 @@ def key_of(field: Field, known: Known) -> shapes.Key:
     return shapes.Key(shape_of(field, known), shapes.REQUIRED if field.required else None, field.about)
 
 
-def read_default(field: Field, known: Known, path: str, file: str, reader: Reader) -> Any:
-    """The field's default read as a card's value would be; None when it has none or it was reported."""
-    if field.default is None or field.type in {"list", "record", "bands"}:
-        return None
-    node = nodes.Scalar(str(field.default), reader.span(file, f"{path}.default"), True)
-    value = reader.read(node, shape_of(field, known), f"{path}.default")
-    return None if value is BAD else value
-
-
 def finish(value: Any, field: Field, known: Known, path: str, file: str, reader: Reader) -> Any:
-    """The value as layouts and expressions see it: references resolved, absent lists empty."""
+    """The value as layouts and expressions see it: defaults filled in, references resolved, absent lists empty."""
+    if value is None:
+        value = field.default
     if value is None:
         return () if field.type == "list" else None
     match field.type:
@@ -146,7 +223,7 @@ def finish(value: Any, field: Field, known: Known, path: str, file: str, reader:
             return tuple(item for item in items if item is not None)
         case "record":
             return {name: finish(value[name], sub, known, f"{path}.{name}", file, reader)
-                    for name, sub in field.fields.items() if name in value}  # fmt: skip
+                    for name, sub in field.fields.items()}  # fmt: skip
         case "bands":
             assert field.of is not None
             return {band: finish(item, field.of, known, f"{path}.{band}", file, reader) for band, item in value.items()}
@@ -155,27 +232,18 @@ def finish(value: Any, field: Field, known: Known, path: str, file: str, reader:
 
 
 def _keyword(value: Any, known: Known, path: str, file: str, reader: Reader) -> KeywordUse | None:
+    if not value:
+        return None
     place = reader.span(file, path)
     name, parameter = (value, None) if isinstance(value, str) else next(iter(value.items()))
     keyword = known.keywords[name]
-    if not isinstance(value, str) and len(value) > 1:
-        reader.report.add("CG026", place, found=len(value), allowed="one keyword")
-        return None
     if (keyword.parameter == "none") != (parameter is None):
         wanted = {"none": "no parameter", "integer": "a whole number", "text": "a text"}[keyword.parameter]
         hint = f"write `{name}`" if keyword.parameter == "none" else f"write `{{{name}: …}}`"
         reader.report.add("CG107", place, hint, keyword=name, wanted=wanted)
         return None
     if keyword.parameter == "integer":
-        number = reader.read(nodes.Scalar(str(parameter), place, True), shapes.Integer(0, 1000), path)
+        place = reader.span(file, f"{path}.{name}")
+        number = reader.read(nodes.Scalar(str(parameter), place, True), shapes.Integer(0, 1000), f"{path}.{name}")
         return None if number is BAD else KeywordUse(keyword, number)
     return KeywordUse(keyword, parameter)
-
-
-def check_tracks(field: Field, tracks: Mapping[str, Track], report: Report, place: Any) -> None:
-    """Report a `bands` field whose track the game does not have, at any depth."""
-    if field.type == "bands" and field.track not in tracks:
-        report.add("CG104", place, did_you_mean(field.track, tracks), what="track", name=field.track)
-    for sub in (field.of, *field.fields.values()):
-        if sub is not None:
-            check_tracks(sub, tracks, report, place)

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load.definitions import GAME, RESERVED_FIELDS
-from cardgen.load.fields import Known, check_tracks, make_field
+from cardgen.load.fields import Known, make_field
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.card import Card
@@ -35,9 +35,24 @@ def read_game(
     }
     tracks = {name: _track(name, item, file, reader) for name, item in raw["tracks"].items()}
     tables = {name: _table(name, item, file, reader) for name, item in raw["tables"].items()}
-    if raw["source"] not in raw["languages"]:
-        report.add("CG104", reader.span(file, "languages"), what="source language", name=raw["source"])
-    known = Known(dice, keywords, tracks, icons, tuple(raw["kinds"]))
+    if raw["source"] not in raw["languages"] and reader.whole("languages"):
+        hint = f"write `languages: [{', '.join((raw['source'], *raw['languages']))}]`"
+        report.add("CG118", reader.span(file, "languages"), hint, name=raw["source"])
+    for die in dice.values():
+        if raw["dice"][die.id]["icon"] and die.icon not in icons:
+            place = reader.span(file, f"dice.{die.id}.icon")
+            report.add("CG104", place, did_you_mean(die.icon, icons), what="icon", name=die.icon)
+    # A track with a band that cannot be read has no bands to speak of.
+    torn = frozenset(name for name in tracks if not reader.whole(f"tracks.{name}"))
+    known = Known(
+        dice,
+        keywords,
+        {name: track for name, track in tracks.items() if name not in torn},
+        icons,
+        tuple(raw["kinds"]),
+        {section: reader.lost(section) for section in ("dice", "keywords", "kinds")}
+        | {"tracks": reader.lost("tracks") | torn},
+    )
     kinds = {name: _kind(name, item, file, reader, known) for name, item in raw["kinds"].items()}
     prints = {name: _print(name, item, kinds, file, reader) for name, item in raw["prints"].items()}
     game = Game(
@@ -68,14 +83,19 @@ def _track(id: str, raw: dict[str, Any], file: str, reader: Reader) -> Track:
     bands = tuple(
         TrackBand(band["id"], band["title"], band["from"], band["to"], band["colour"]) for band in raw["bands"]
     )
-    expected = raw["from"]
+    if not reader.whole(f"tracks.{id}"):
+        return Track(id, raw["title"], raw["from"], raw["to"], bands)
+    expected: int | None = raw["from"]
     for index, band in enumerate(bands):
-        if band.start != expected or band.end < band.start:
+        if band.start != (band.start if expected is None else expected) or band.end < band.start:
             place = reader.span(file, f"tracks.{id}.bands.{index}")
-            reader.report.add("CG109", place, band=band.id, start=band.start, end=band.end, expected=expected)
-        expected = band.end + 1
-    if expected != raw["to"] + 1:
-        reader.report.add("CG113", reader.span(file, f"tracks.{id}.to"), track=id, last=expected - 1, end=raw["to"])
+            first = band.start if expected is None else expected
+            reader.report.add("CG109", place, band=band.id, start=band.start, end=band.end, expected=first)
+        # Behind a band that ends before it starts nobody knows where the next one should begin.
+        expected = band.end + 1 if band.end >= band.start else None
+    if expected not in (None, raw["to"] + 1):
+        place = reader.span(file, f"tracks.{id}.to")
+        reader.report.add("CG113", place, track=id, last=bands[-1].end, end=raw["to"])
     _unique([band.id for band in bands], "band", f"tracks.{id}.bands", file, reader)
     return Track(id, raw["title"], raw["from"], raw["to"], bands)
 
@@ -102,24 +122,35 @@ def _kind(id: str, raw: dict[str, Any], file: str, reader: Reader, known: Known)
         if name in RESERVED_FIELDS:
             reader.report.add("CG106", place, what="field", name=name)
             continue
-        made = make_field(item, f"{path}.fields.{name}", file, reader)
+        made = make_field(item, f"{path}.fields.{name}", file, reader, known)
         if made is not None:
-            check_tracks(made, known.tracks, reader.report, place)
             fields[name] = made
-    for name in raw["derived"]:
-        if name in raw["fields"]:
-            place = reader.span(file, f"{path}.derived.{name}")
+    derived: dict[str, str] = {}
+    for name, source in raw["derived"].items():
+        place = reader.span(file, f"{path}.derived.{name}")
+        if name in RESERVED_FIELDS:
+            reader.report.add("CG106", place, what="field", name=name)
+        elif name in raw["fields"]:
             reader.report.add("CG105", place, what="field", name=name, other="")
+        else:
+            derived[name] = source
     span = reader.span(file, path)
-    return Kind(id, raw["title"], raw["trim"], raw["front"], raw["back"], fields, raw["derived"], span)
+    return Kind(id, raw["title"], raw["trim"], raw["front"], raw["back"], fields, derived, span)
+
+
+def lost_fields(kind: Kind, places: Reader) -> frozenset[str]:
+    """The fields that a kind declares and that were reported as unusable: cards may state them all the same."""
+    declared = {path.split(".")[3] for path in places.places if path.startswith(f"kinds.{kind.id}.fields.")}
+    return frozenset(declared - kind.fields.keys())
 
 
 def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, reader: Reader) -> Print:
     path = f"prints.{id}"
-    if bool(raw["deck"]) == bool(raw["kinds"]):
+    stated = [key for key in ("deck", "kinds") if reader.written(f"{path}.{key}")]
+    if len(stated) != 1:
         reader.report.add("CG114", reader.span(file, path), print=id)
     for index, kind in enumerate(raw["kinds"]):
-        if kind not in kinds:
+        if kind not in kinds and kind not in reader.lost("kinds"):
             place = reader.span(file, f"{path}.kinds.{index}")
             reader.report.add("CG104", place, did_you_mean(kind, kinds), what="kind", name=kind)
     wanted = tuple(kind for kind in raw["kinds"] if kind in kinds)
@@ -130,28 +161,48 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
 
 
 def compile_derived(kind: Kind, file: str, places: Reader, report: Report) -> list[tuple[str, Expression]]:
-    """The derived fields of a kind in the order in which they can be computed; what is wrong is reported."""
+    """The derived fields of a kind in the order in which they can be computed.
+
+    What is wrong is reported and left out, and what depends on it with it.
+    """
     compiled: dict[str, Expression] = {}
-    known = {*kind.fields, *kind.derived, *RESERVED_FIELDS}
+    lost = set(lost_fields(kind, places)) | places.lost(f"kinds.{kind.id}.derived")
+    known = {*kind.fields, *kind.derived, *lost, *RESERVED_FIELDS}
     for name, source in kind.derived.items():
         place = places.span(file, f"kinds.{kind.id}.derived.{name}")
         try:
             expression = compile_expression(source)
         except ExpressionError as error:
             report.add("CG110", place, field=name, problem=str(error))
+            lost.add(name)
             continue
-        wrong = _wrong_names(expression, known, place, report)
-        if not wrong:
+        if _wrong_names(expression, known, place, report):
+            lost.add(name)
+        else:
             compiled[name] = expression
     ordered: list[tuple[str, Expression]] = []
     while compiled:
         ready = [name for name, item in compiled.items() if not _needs(item) & compiled.keys()]
         if not ready:
-            place = places.span(file, f"kinds.{kind.id}.derived.{min(compiled)}")
-            report.add("CG112", place, fields=", ".join(sorted(compiled)))
+            circle = _circle(compiled)
+            place = places.span(file, f"kinds.{kind.id}.derived.{circle[0]}")
+            report.add("CG112", place, fields=" -> ".join((*circle, circle[0])))
             break
-        ordered += [(name, compiled.pop(name)) for name in ready]
+        for name in ready:
+            expression = compiled.pop(name)
+            if _needs(expression) & lost:
+                lost.add(name)
+            else:
+                ordered.append((name, expression))
     return ordered
+
+
+def _circle(compiled: Mapping[str, Expression]) -> list[str]:
+    # Every one of these needs another one of them: following that need must come round.
+    path = [min(compiled)]
+    while (following := min(_needs(compiled[path[-1]]) & compiled.keys())) not in path:
+        path.append(following)
+    return path[path.index(following) :]
 
 
 def _needs(expression: Expression) -> set[str]:

@@ -136,10 +136,10 @@ class _Builder:
             self.report.add("CG003", self._span(after), hint, problem="a second document starts here")
         return root
 
-    def _span(self, event: yaml.Event) -> Span:
+    def _span(self, event: Any) -> Span:
         return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def _build(self, event: yaml.Event, depth: int) -> Node | None:
+    def _build(self, event: Any, depth: int) -> Node | None:
         """The node that `event` begins; None when it was reported and left out."""
         span = self._span(event)
         if isinstance(event, yaml.AliasEvent):
@@ -173,7 +173,7 @@ class _Builder:
             self.report.add("CG007", span, limit=MAX_DEPTH)
             raise _Stop
 
-    def _alias(self, event: yaml.AliasEvent, span: Span) -> Node | None:
+    def _alias(self, event: Any, span: Span) -> Node | None:
         name = event.anchor
         found = self.anchors.get(name)
         if found is None:
@@ -189,7 +189,7 @@ class _Builder:
             raise _Stop
         return found.node
 
-    def _scalar(self, event: yaml.ScalarEvent, span: Span) -> Scalar | None:
+    def _scalar(self, event: Any, span: Span) -> Scalar | None:
         # Escapes in double quotes can spell what a file may not hold.
         control = CONTROL.search(event.value)
         if control is not None:

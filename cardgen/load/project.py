@@ -11,12 +11,12 @@ from cardgen.errors import FileProblem
 from cardgen.files import MAX_YAML, Shelf, open_shelf
 from cardgen.geometry import Size
 from cardgen.load import definitions, shapes
-from cardgen.load.cards import check_references, read_cards, read_deck
-from cardgen.load.game import compile_derived, read_game
+from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
+from cardgen.load.game import compile_derived, lost_fields, read_game
 from cardgen.load.nodes import Node, parse_yaml
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.strings import game_strings
-from cardgen.model.card import Card
+from cardgen.model.card import Card, Deck
 from cardgen.model.font import FontFace, FontRole, FontTweak
 from cardgen.model.game import Game
 from cardgen.model.project import Project
@@ -153,23 +153,37 @@ def load_game(shelf: Shelf, id: str, trims: dict[str, Trim], report: Report) -> 
         return None
     game, known, places = read
     _check_kinds(game, shelf, trims, places, file, report)
-    derived = {kind.id: compile_derived(kind, file, places, report) for kind in game.kinds.values()}
+    rules = {
+        kind.id: KindRules(kind, lost_fields(kind, places), tuple(compile_derived(kind, file, places, report)))
+        for kind in game.kinds.values()
+    }
     cards: dict[str, Card] = {}
+    declared: dict[str, Span] = {}
+    whole = True
     for name in _listed(shelf, f"cards/{id}/cards", ".yaml", report):
         root = read_node(shelf, name, report)
+        whole = whole and root is not None
         if root is not None:
-            read_cards(root, name, game.kinds, known, derived, cards, report)
-    check_references(cards, game.kinds, report)
-    decks = {}
+            read_cards(root, name, rules, known, cards, declared, report)
+    if whole:
+        check_references(cards, declared, game.kinds, report)
+    decks: dict[str, Deck] = {}
+    names: dict[str, str] = {}
     for name in _listed(shelf, f"cards/{id}/decks", ".yaml", report):
+        deck_id = Path(name).stem
+        if deck_id in names:
+            other = f"; the first one is `{names[deck_id]}`"
+            report.add("CG105", Span(name, 1, 1), what="deck", name=deck_id, other=other)
+            continue
+        names[deck_id] = name
         root = read_node(shelf, name, report)
-        deck = read_deck(root, Path(name).stem, name, cards, report) if root is not None else None
+        deck = read_deck(root, deck_id, name, cards, declared if whole else None, report) if root else None
         if deck is not None:
             decks[deck.id] = deck
     for item in game.prints.values():
-        if item.deck and item.deck not in decks:
+        if item.deck and item.deck not in names:
             place = places.span(file, f"prints.{item.id}.deck")
-            report.add("CG104", place, did_you_mean(item.deck, decks), what="deck", name=item.deck)
+            report.add("CG104", place, did_you_mean(item.deck, names), what="deck", name=item.deck)
     game = dataclasses.replace(game, cards=cards, decks=decks)
     return dataclasses.replace(game, strings=game_strings(game, file, places))
 

@@ -16,21 +16,41 @@ from cardgen.units import format_mm, parse_length
 # What reading returns instead of a value that was reported.
 BAD: Any = object()
 
-_TRUE = {"true", "yes", "on"}
-_FALSE = {"false", "no", "off"}
+_TRUE = ("true", "yes", "on")
+_FALSE = ("false", "no", "off")
+BOOLEAN_WORDS = (*_TRUE, *_FALSE)
 
 
 class Reader:
-    """Reads one file; remembers where each value stood, by its dotted path."""
+    """Reads one file; remembers where each value stood and which were unusable, by their dotted paths."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
         self.places: dict[str, tuple[int, int]] = {}
+        self.keys: dict[str, tuple[int, int]] = {}
+        self.bad: set[str] = set()
 
     def read(self, node: Node, shape: shapes.Shape, path: str = "") -> Any:
         """The value of `node` as `shape` wants it, or BAD after reporting why not."""
         self.places[path] = (node.span.line, node.span.column)
-        return _READERS[type(shape)](self, node, shape, path)
+        value = _READERS[type(shape)](self, node, shape, path)
+        if value is BAD:
+            self.bad.add(path)
+        return value
+
+    def written(self, path: str) -> bool:
+        """Whether the file states a value at `path`, usable or not."""
+        return path in self.places
+
+    def lost(self, path: str) -> frozenset[str]:
+        """The keys of the mapping at `path` whose values were reported as unusable."""
+        start = f"{path}." if path else ""
+        below = (bad.removeprefix(start) for bad in self.bad if bad.startswith(start))
+        return frozenset(name for name in below if name and "." not in name)
+
+    def whole(self, path: str) -> bool:
+        """Whether nothing at `path` or below it was reported as unusable."""
+        return not any(bad == path or bad.startswith(f"{path}.") for bad in self.bad)
 
     def span(self, file: str, path: str) -> Span:
         """Where the value at `path` stood; the nearest enclosing value when it was not written."""
@@ -38,6 +58,10 @@ class Reader:
             path = path.rpartition(".")[0]
         line, column = self.places.get(path, (0, 0))
         return Span(file, line, column)
+
+    def key_span(self, file: str, path: str) -> Span:
+        """Where the key of a free mapping stood."""
+        return Span(file, *self.keys.get(path, (0, 0)))
 
     def wrong(self, node: Node, expected: str, hint: str = "", code: str = "CG020") -> Any:
         """Report that something else was expected here."""
@@ -53,10 +77,13 @@ def _scalar(reader: Reader, node: Node, expected: str) -> str | None:
 
 
 def _text(reader: Reader, node: Node, shape: shapes.Text, path: str) -> Any:
-    text = _scalar(reader, node, shape.what)
-    if text is None:
-        return BAD
-    text = unicodedata.normalize("NFC", text).strip("\n" if shape.multiline else None)
+    if not isinstance(node, nodes.Scalar):
+        char = "[" if isinstance(node, nodes.Sequence) else "{"
+        return reader.wrong(node, shape.what, f"a text that starts with `{char}` needs quotes")
+    text = unicodedata.normalize("NFC", node.text)
+    # What must match a pattern is compared as it is written: no two spellings of one id.
+    if not shape.pattern:
+        text = text.strip("\n" if shape.multiline else None)
     if len(text) > shape.max_length:
         reader.report.add("CG023", node.span, length=len(text), limit=shape.max_length)
         return BAD
@@ -90,11 +117,15 @@ def _in_range(
     show: Callable[[Any], str],
 ) -> Any:
     if (low is not None and value < low) or (high is not None and value > high):
-        allowed = f"{show(low)} to {show(high)}" if low is not None and high is not None else ""
-        allowed = allowed or (f"at least {show(low)}" if low is not None else f"at most {show(high)}")
-        reader.report.add("CG022", node.span, found=show(value), allowed=allowed)
+        reader.report.add("CG022", node.span, found=show(value), allowed=_allowed(low, high, show))
         return BAD
     return value
+
+
+def _allowed(low: float | None, high: float | None, show: Callable[[Any], str] = str) -> str:
+    if low is None or high is None:
+        return f"at least {show(low)}" if low is not None else f"at most {show(high)}"
+    return f"{show(low)} to {show(high)}" if low != high else f"exactly {show(low)}"
 
 
 def _boolean(reader: Reader, node: Node, shape: shapes.Boolean, path: str) -> Any:
@@ -134,6 +165,8 @@ def _name(reader: Reader, node: Node, shape: shapes.Name, path: str) -> Any:
     text = _scalar(reader, node, f"the name of a {shape.what}")
     if text is None:
         return BAD
+    if text in shape.lost:
+        return BAD
     if shape.known is not None and text not in shape.known:
         reader.report.add("CG104", node.span, did_you_mean(text, shape.known), what=shape.what, name=text)
         return BAD
@@ -142,10 +175,11 @@ def _name(reader: Reader, node: Node, shape: shapes.Name, path: str) -> Any:
 
 def _sequence(reader: Reader, node: Node, shape: shapes.Sequence, path: str) -> Any:
     if not isinstance(node, nodes.Sequence):
-        return reader.wrong(node, "a list", "a list is written `[a, b]` or as lines that start with `- `")
+        one = isinstance(node, nodes.Scalar) and re.fullmatch(r"[\w.-]+", node.text)
+        hint = f"write `[{node.text}]`" if one else "a list is written `[a, b]` or as lines that start with `- `"  # type: ignore[union-attr]
+        return reader.wrong(node, "a list", hint)
     if not shape.min_items <= len(node.items) <= shape.max_items:
-        allowed = f"{shape.min_items} to {shape.max_items}"
-        reader.report.add("CG026", node.span, found=len(node.items), allowed=allowed)
+        reader.report.add("CG026", node.span, found=len(node.items), allowed=_allowed(shape.min_items, shape.max_items))
     values = [reader.read(item, shape.of, f"{path}.{index}") for index, item in enumerate(node.items)]
     return tuple(value for value in values if value is not BAD)
 
@@ -153,12 +187,15 @@ def _sequence(reader: Reader, node: Node, shape: shapes.Sequence, path: str) -> 
 def _mapped(reader: Reader, node: Node, shape: shapes.Mapped, path: str) -> Any:
     if not isinstance(node, nodes.Map):
         return reader.wrong(node, "a mapping", "a mapping is written as lines of `key: value`")
-    if len(node.entries) < shape.min_items:
-        reader.report.add("CG026", node.span, found=len(node.entries), allowed=f"at least {shape.min_items}")
+    most = shape.max_items
+    if len(node.entries) < shape.min_items or (most is not None and len(node.entries) > most):
+        reader.report.add("CG026", node.span, found=len(node.entries), allowed=_allowed(shape.min_items, most))
     values: dict[str, Any] = {}
     for key, entry in node.entries.items():
-        name = reader.read(nodes.Scalar(key, entry.key, True), shape.key, f"{path}.{key}".lstrip("."))
-        value = reader.read(entry.value, shape.of, f"{path}.{key}".lstrip("."))
+        inner = f"{path}.{key}".lstrip(".")
+        name = reader.read(nodes.Scalar(key, entry.key, True), shape.key, inner)
+        reader.keys[inner] = (entry.key.line, entry.key.column)
+        value = reader.read(entry.value, shape.of, inner)
         if name is not BAD and value is not BAD:
             values[name] = value
     return values
@@ -166,7 +203,7 @@ def _mapped(reader: Reader, node: Node, shape: shapes.Mapped, path: str) -> Any:
 
 def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
     if not isinstance(node, nodes.Map):
-        return reader.wrong(node, f"{shape.what}: a mapping")
+        return reader.wrong(node, f"a mapping for the {shape.what}", "a mapping is written as lines of `key: value`")
     for key, entry in node.entries.items():
         if key not in shape.keys:
             reader.report.add(shape.code, entry.key, did_you_mean(key, shape.keys), key=key, what=shape.what)
@@ -182,6 +219,8 @@ def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
                 values[key] = declared.default
             continue
         value = reader.read(found.value, declared.shape, f"{path}.{key}".lstrip("."))
+        if value == "" and declared.default is shapes.REQUIRED:
+            value = reader.wrong(found.value, f"a value for `{key}`")
         if value is BAD:
             missing = missing or declared.default is shapes.REQUIRED
             value = declared.default
@@ -200,6 +239,10 @@ def _either(reader: Reader, node: Node, shape: shapes.Either, path: str) -> Any:
     return reader.wrong(node, shape.what) if chosen is None else reader.read(node, chosen, path)
 
 
+def _anything(reader: Reader, node: Node, shape: shapes.Anything, path: str) -> Any:
+    return BAD
+
+
 def _later(reader: Reader, node: Node, shape: shapes.Later, path: str) -> Any:
     return reader.read(node, shape.get(), path)
 
@@ -212,6 +255,7 @@ _READERS: dict[type, Callable[[Reader, Node, Any, str], Any]] = {
     shapes.Measure: _measure,
     shapes.Choice: _choice,
     shapes.Name: _name,
+    shapes.Anything: _anything,
     shapes.Sequence: _sequence,
     shapes.Mapped: _mapped,
     shapes.Record: _record,

@@ -38,7 +38,7 @@ def _cards(game: Game, icons: tuple[str, ...]) -> dict[str, Any]:
         keys = {name: key_of(field, known) for name, field in kind.fields.items()}
         schema = json_schema(definitions.card_shape(keys, kind.id, ""), kind.title)
         schema.pop("$schema")
-        schema["properties"]["kind"] = {"const": kind.id}
+        schema["properties"]["kind"] = {"enum": [kind.id], "description": "the kind of piece"}
         kinds.append(schema)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -56,10 +56,19 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The id of something that exists; `what` says of what. `known` of None is checked later."""
+    """The id of something that exists; `what` says of what. `known` of None is checked later.
+
+    `lost` are names of things that exist but were reported as unusable: nothing more is to say about them.
+    """
 
     what: str
     known: tuple[str, ...] | None = None
+    lost: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """What cannot be read, because the declaration of it was reported; anything is taken and nothing is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +87,7 @@ class Mapped:
     key: Text | Name
     of: Shape
     min_items: int = 0
+    max_items: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +126,9 @@ class Later:
     get: Callable[[], Shape] = field(compare=False)
 
 
-Shape = Text | Integer | Number | Boolean | Measure | Choice | Name | Sequence | Mapped | Record | Either | Later
+Shape = (
+    Text | Integer | Number | Boolean | Measure | Choice | Name | Anything | Sequence | Mapped | Record | Either | Later
+)
 
 ID_PATTERN = r"[a-z0-9]+(?:[-_][a-z0-9]+)*"
 IDENT = Text(max_length=60, pattern=ID_PATTERN, what="an id (lower-case letters, digits and hyphens)")
