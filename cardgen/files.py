@@ -123,6 +123,13 @@ def read_bounded(path: Path, name: str, limit: int) -> bytes:
     return data
 
 
+def starter_files() -> Iterator[tuple[str, bytes]]:
+    """The names and contents of the project that `cardgen new` makes."""
+    base = Path(__file__).resolve().parent / "starter"
+    for name in sorted(_walk(base, "")):
+        yield name, (base / name).read_bytes()
+
+
 def find_project(start: Path) -> Path | None:
     """The nearest folder from `start` upwards that holds a cardgen.yaml."""
     for folder in (start, *start.parents):

@@ -9,6 +9,7 @@ import click
 from cardgen import __version__
 from cardgen.cli.build import build_command, check_command
 from cardgen.cli.export import export_group
+from cardgen.cli.new import new_command
 from cardgen.cli.schema import schema_command
 from cardgen.errors import CardgenError, UsageError
 
@@ -22,7 +23,7 @@ def cli() -> None:
     """
 
 
-for _command in (build_command, check_command, export_group, schema_command):
+for _command in (build_command, check_command, export_group, new_command, schema_command):
     cli.add_command(_command)
 
 

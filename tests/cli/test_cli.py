@@ -140,3 +140,21 @@ def test_the_pipe_may_close(project: Path) -> None:
     command = f"'{sys.executable}' -m cardgen check --format json --jobs 1 | head -c 1"
     done = subprocess.run(command, shell=True, cwd=project, capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout == "{" and "Traceback" not in done.stderr
+
+
+def test_a_new_project_builds_at_once_and_cleanly(tmp_path: Path) -> None:
+    made = cardgen(tmp_path, "new", "mine")
+    assert made.returncode == 0 and "cd mine" in made.stdout
+    done = cardgen(tmp_path / "mine", "build", "--strict", "--jobs", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "mine/output/mygame/es/first.pdf").exists()
+    schemas = {path.name for path in (tmp_path / "mine/docs/schema").iterdir()}
+    assert {"mygame-cards.schema.json", "game.schema.json"} <= schemas
+
+
+def test_a_new_project_touches_nothing_that_is_there(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/notes.txt").write_text("keep")
+    done = cardgen(tmp_path, "new", "mine")
+    assert done.returncode == 2 and "is not empty" in done.stderr
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]

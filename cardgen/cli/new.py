@@ -1,0 +1,39 @@
+"""`cardgen new`: a project that builds at once."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from cardgen.cli.common import relative
+from cardgen.errors import UsageError
+from cardgen.files import starter_files, write_atomic
+
+
+@click.command("new")
+@click.argument("folder", metavar="DIR")
+def new_command(folder: str) -> None:
+    """Make a small project in DIR to start from: two cards, a layout, a back, a translation."""
+    from cardgen.diagnostics import Report
+    from cardgen.load.project import load_project
+    from cardgen.load.schemas import schemas
+
+    target = Path(folder)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise UsageError(f"`{folder}` exists and is not empty; nothing was changed")
+    for name, data in starter_files():
+        write_atomic(target / name, data)
+    project = load_project(target.resolve(), Report())
+    for name, schema in schemas(project).items():
+        text = json.dumps(schema, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        write_atomic(target / "docs" / "schema" / name, text.encode())
+    click.echo(f"{relative(target)} is ready. To print it:")
+    click.echo(f"  cd {folder}\n  {_program()} build")
+    click.echo("Change cards/mygame/ and layouts/mygame/, then build again.")
+
+
+def _program() -> str:
+    return "cardgen" if Path(sys.argv[0]).stem == "cardgen" else f"{Path(sys.executable).name} -m cardgen"
