@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError, nodes
+from jinja2.meta import find_referenced_templates
 from markupsafe import Markup, escape
 
 from cardgen.diagnostics import Report, Span, did_you_mean, nearest
@@ -43,11 +44,12 @@ class _ShelfLoader(BaseLoader):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Layout:
-    """A layout that compiled: its name, the engine and the style sheets it states."""
+    """A layout that compiled: its name, the engine, the style sheets and the profile it states."""
 
     name: str
     engine: str
     css: tuple[str, ...]
+    profile: str = ""
 
 
 @dataclasses.dataclass(slots=True)
@@ -92,7 +94,29 @@ class Layouts:
             return None
         stated = _constants(tree)
         css = stated.get("css", ())
-        return Layout(name, str(stated.get("engine", DEFAULT_ENGINE)), tuple(css) if isinstance(css, list) else ())
+        return Layout(
+            name,
+            str(stated.get("engine", DEFAULT_ENGINE)),
+            tuple(css) if isinstance(css, list) else (),
+            str(stated.get("profile", "")),
+        )
+
+    def templates(self, layout: Layout) -> Iterator[tuple[str, str]]:
+        """File and text of a layout and of all that it includes, imports or extends by name."""
+        assert self.environment.loader is not None
+        todo, seen = [f"{layout.name}.html.j2"], set[str]()
+        while todo:
+            file = todo.pop()
+            if file in seen:
+                continue
+            seen.add(file)
+            try:
+                source, where, _ = self.environment.loader.get_source(self.environment, file)
+                named = find_referenced_templates(self.environment.parse(source, file, where))
+            except (TemplateError, RecursionError):
+                continue  # filling the layout reports it
+            yield where or file, source
+            todo += [name for name in named if name is not None]
 
     def fill(
         self, layout: Layout, card: Card, game: Game, side: Side, trim: Trim, leave_out: tuple[LeaveOut, ...]

@@ -10,6 +10,7 @@ from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets, font_url, urls_in, urls_of_css
 from cardgen.faces.engines import ENGINES
 from cardgen.faces.layouts import Layout, Layouts, unknown_engine
+from cardgen.faces.lint import Linter
 from cardgen.model.card import Card
 from cardgen.model.face import Face, LeaveOut, Side
 from cardgen.model.font import FontRole
@@ -25,6 +26,7 @@ class FaceMaker:
         self.project = project
         self.assets = Assets(project.shelf)
         self.layouts = Layouts(project.shelf, report)
+        self.linter = Linter(self.layouts, self.assets, project.fonts, report)
         self.report = report
         self._styles: dict[Layout, str | None] = {}
         self._fonts = fonts_digest(self.assets, project.fonts)
@@ -64,6 +66,7 @@ class FaceMaker:
 
     def _style(self, layout: Layout) -> str | None:
         if layout not in self._styles:
+            self.linter.lint(layout)
             texts: list[str] | None = []
             for name in layout.css:
                 try:
