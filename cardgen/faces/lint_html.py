@@ -37,6 +37,7 @@ _ATTRIBUTE = re.compile(
 # The one expression that may stand for declarations: the engine's own sizes of fitted boxes.
 _FIT_STYLE = re.compile(r"\{\{[+-]?\s*fit_style\(")
 _IN_BRANCH = " before the end of the branch or body"
+_NAMING = {"include", "import", "from", "extends"}
 _OPENERS = {"if", "for", "macro", "call", "filter", "with", "autoescape", "block", "trans"}
 
 
@@ -119,6 +120,8 @@ def _step(template: _Template, offset: int, statement: str) -> Iterator[Offence]
         template.blocks.append((name, len(template.open)))
     elif name in {"elif", "else"} and template.blocks:
         yield from _close(template, template.blocks[-1][1], _IN_BRANCH)
+    elif name in _NAMING and statement[len(name) :].lstrip()[:1] not in {'"', "'"}:
+        yield template.offence(offset, f"`{name}` with a computed name", "name the file, or choose with `if`")
     elif name.startswith("end") and template.blocks:
         yield from _close(template, template.blocks.pop()[1], _IN_BRANCH)
 

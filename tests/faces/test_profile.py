@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -129,6 +131,7 @@ def test_a_style_sheet_that_cannot_be_read(css: str) -> None:
         "{% if a %}<b>x</b>{% else %}<i>y</i>{% endif %}{% for x in y %}<li>{{ x }}</li>{% endfor %}",
         '{% set x %}<p>{{ "</p>" }}</p>{% endset %}{% set y = "<p>" %}{% call fit("a", min=0.5) %}<p>x</p>{% endcall %}',
         '<svg viewBox="0 0 1 1"><g fill="red"><path d="M0 0"/></g><clipPath id="c"></clipPath></svg>',
+        '{% include "a" %}{% from "b" import c %}{% import "d" as e %}',
         "<TABLE><TBODY><TR><TD COLSPAN=2>x</TD></TR></TBODY></TABLE>",
     ],
 )
@@ -154,6 +157,7 @@ def test_the_profile_takes_a_template(text: str) -> None:
         ('<p style="color: red; {{ anything }}"></p>', "1:23", "a computed declaration", ""),
         ("<p {{ attributes }}></p>", "1:4", "an attribute with a computed name", ""),
         ("<{{ name }}>", "1:1", "an element with a computed name", ""),
+        ("{% include name %}", "1:1", "`include` with a computed name", "if"),
         ("<!DOCTYPE html>", "1:1", "`<!`", "adds the page"),
         ("<p><b>x</p>", "1:4", "`<b>` that is not closed", "write `</b>` before `</p>`"),
         ("<p>x", "1:1", "`<p>` that is not closed", "write `</p>`"),
@@ -251,3 +255,10 @@ def test_the_table_is_sound() -> None:
     assert not profile.INSTEAD.keys() & profile.PROPERTIES.keys()
     assert not profile.INSTEAD_ELEMENTS.keys() & profile.ELEMENTS
     assert not profile.INSTEAD_FUNCTIONS.keys() & profile.FUNCTIONS.keys()
+
+
+def test_the_docs_are_current(root: Path) -> None:
+    found = subprocess.run(
+        [sys.executable, root / "docs/make_card_profile.py", "--check"], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stderr
