@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import warnings
 from collections.abc import Callable, Mapping
@@ -58,9 +59,18 @@ def draw_faces(faces: Faces, trim: Trim = POKER, css: str = "", font: Path = TEX
                     {**(known.widths if known else {}), **used.widths},
                 )
 
-        pdf = weasyprint.HTML(string=f"<style>{style}</style>{body}").write_pdf(
-            full_fonts=True, uncompressed_pdf=True, finisher=collect
-        )
+        complaints: list[str] = []
+        handler = logging.Handler(logging.WARNING)
+        handler.emit = lambda record: complaints.append(record.getMessage())  # type: ignore[method-assign]
+        weasyprint.LOGGER.addHandler(handler)
+        try:
+            pdf = weasyprint.HTML(string=f"<style>{style}</style>{body}").write_pdf(
+                full_fonts=True, uncompressed_pdf=True, finisher=collect
+            )
+        finally:
+            weasyprint.LOGGER.removeHandler(handler)
+        # A misspelt style would make a test that tests nothing.
+        assert not complaints, complaints
     return Rendering(pdf, tuple(faces), trim, trim.bleed, tuple(uses.values()))
 
 

@@ -39,9 +39,9 @@ RICH = """
         <div style="opacity:{opacity}; background:red; width:20mm; height:20mm"></div>
         <img src="{dot}" style="width:9mm; height:9mm">
         <div style="width:20mm; height:12mm; background:url({dot}) 0 0/4mm 4mm"></div>
-        <svg width="20mm" height="10mm"><linearGradient id="g"><stop stop-color="red"/>
+        <svg width="20mm" height="10mm"><linearGradient id="{id}"><stop stop-color="red"/>
             <stop offset="1" stop-color="blue" stop-opacity=".5"/></linearGradient>
-            <rect width="100" height="60" fill="url(#g)"/></svg>
+            <rect width="100" height="60" fill="url(#{id})"/></svg>
         <p>{name}: ñandú, 50 × 2</p>
     </div>
 """
@@ -49,7 +49,9 @@ RICH = """
 
 def rich(count: int) -> dict[str, str]:
     return {
-        f"face-{i}": RICH.format(colour=f"rgb({40 * i},90,120)", opacity=0.3 + i / 20, name=f"Card number {i}", dot=DOT)
+        f"face-{i}": RICH.format(
+            colour=f"rgb({40 * i},90,120)", opacity=0.3 + i / 20, name=f"Card number {i}", dot=DOT, id=f"gradient-{i}"
+        )
         for i in range(count)
     }
 
@@ -120,6 +122,17 @@ def opened(pdf: bytes) -> pikepdf.Pdf:
 def test_pages_share_their_resources(written: bytes) -> None:
     with opened(written) as pdf:
         assert len({page.obj.Resources.objgen for page in pdf.pages}) == 1
+
+
+def test_no_whole_font_slips_in_with_a_group_or_a_mask(written: bytes) -> None:
+    # The groups of a rendering name all its fonts, whether they set text or not.
+    with opened(written) as file:
+        fonts = [item for item in file.objects if isinstance(item, pikepdf.Stream) and "/Length1" in item]
+        assert len(fonts) == 1
+        assert int(fonts[0].Length1) < 20_000
+        # There is a mask, else this would show nothing.
+        states = file.pages[0].obj.Resources.ExtGState.values()
+        assert any("/SMask" in state for state in states) or any(b"SMask" in item.unparse() for item in file.objects)
 
 
 def test_a_picture_is_stored_once(written: bytes, run: Run) -> None:
