@@ -67,28 +67,33 @@ class FontBook:
 class SourceFonts:
     """The fonts of one rendering, by the names that they have there."""
 
-    def __init__(self, book: FontBook, uses: Iterable[FontUse], entries: Any) -> None:
-        self._book, self._uses, self._entries = book, {use.name: use for use in uses}, entries
-        self._told: dict[str, set[int]] = {name: set() for name in self._uses}
+    def __init__(self, book: FontBook, uses: Iterable[FontUse]) -> None:
+        self._book, self._uses = book, {use.name: use for use in uses}
+        # The glyphs told to the book so far, by the name of a font that a content was found to set.
+        self._told: dict[str, set[int]] = {}
 
-    def font(self, name: str) -> pikepdf.Object | None:
-        """The font in the file for a name of the rendering; None where the rendering did not say what it is."""
+    def font(self, name: str, found: pikepdf.Object) -> pikepdf.Object | None:
+        """The font in the file for the font `found` under a name; None where the rendering does not say what it is."""
         use = self._uses.get(name)
-        return None if use is None else self._book.add(use.digest, partial(_font_file, self._entries, name))
+        if use is None:
+            return None
+        self._told.setdefault(name, set())
+        return self._book.add(use.digest, partial(_font_file, found, name))
 
     def drawn_in(self, content: bytes) -> None:
-        """Take note of the glyphs that a content stream draws."""
+        """Take note of the glyphs that a content stream draws, whose fonts were all asked for."""
         drawn = drawn_glyphs(content)
-        for name, use in self._uses.items():
-            glyphs = (set(use.unicode) if drawn is None else drawn.get(name, set())) - self._told[name]
-            if glyphs and self.font(name) is not None:
+        for name, told in self._told.items():
+            use = self._uses[name]
+            glyphs = (set(use.unicode) if drawn is None else drawn.get(name, set())) - told
+            if glyphs:
                 self._book.draw(use.digest, glyphs, use)
-                self._told[name] |= glyphs
+                told |= glyphs
 
 
-def _font_file(entries: Any, name: str) -> bytes:
-    """The whole font file that a rendering embeds for the font `name`."""
-    descriptor = entries[f"/{name}"].DescendantFonts[0].FontDescriptor
+def _font_file(font: Any, name: str) -> bytes:
+    """The whole font file that a rendering embeds for a font."""
+    descriptor = font.DescendantFonts[0].FontDescriptor
     for key in ("/FontFile2", "/FontFile3"):
         if key in descriptor:
             return bytes(descriptor[key].read_bytes())

@@ -77,7 +77,6 @@ class Resources:
     def take(self, content: bytes, resources: Any, source: Source) -> tuple[bytes, Used]:
         """`content` of a source, with its `resources`, in this file's names; and the names it uses."""
         used: Used = set()
-        source.fonts.drawn_in(content)
         # Dictionaries shared by pages are looked through once; a direct one belongs to its one stream.
         scope: object = resources.objgen if resources is not None and resources.is_indirect else object()
 
@@ -92,7 +91,9 @@ class Resources:
             used.add((category, new.decode("ascii")))
             return new
 
-        return rename(content, new_name), used
+        renamed = rename(content, new_name)
+        source.fonts.drawn_in(content)
+        return renamed, used
 
     def _take_named(self, category: str, name: bytes, resources: Any, source: Source) -> bytes | None:
         entries = resources.get(f"/{category}") if resources is not None else None
@@ -105,7 +106,7 @@ class Resources:
         import pikepdf
 
         if category == "Font":
-            font = source.fonts.font(name)
+            font = source.fonts.font(name, found)
             if font is not None:
                 return self.add("Font", repr(font.objgen).encode(), lambda: font)
         if isinstance(found, pikepdf.Stream) and (

@@ -106,8 +106,7 @@ class _Faces:
     def add(self, rendering: Rendering, opened: pikepdf.Pdf) -> None:
         """Take in the pages and fonts of a rendering; `opened` must stay open until the file is saved."""
         pages = [page.obj for page in opened.pages]
-        entries: Any = pages[0].Resources.get("/Font", {}) if pages else {}
-        source = Source(opened, SourceFonts(self._fonts, rendering.fonts, entries))
+        source = Source(opened, SourceFonts(self._fonts, rendering.fonts))
         for key, page in zip(rendering.keys, pages, strict=True):
             # The same picture may have been made twice, by two workers; either will do.
             self._pages.setdefault(key, _Page(rendering, source, page))
