@@ -96,7 +96,7 @@ _add("CG303", "error", "unknown engine `{engine}`", "The layout names an engine 
 _add("CG304", "error", "{face}: {problem}", "The engine could not draw this face.")
 _add("CG305", "error", "{problem} is outside the card profile", "See docs/card-profile.md for what layouts may use.")
 _add("CG306", "error", "`{context}` ({lang}): there is no icon `{name}`", "Icons are SVG files of the game or shared.")
-_add("CG307", "warning", "the image `{name}` of card `{card}` is missing", "A placeholder is printed instead.")
+_add("CG307", "warning", "the image `{name}` of {owner} is missing", "A placeholder is printed instead.")
 _add("CG308", "error", "{role} font: no glyph for {chars} in `{context}` ({lang})", "No font of the role has it.")
 _add("CG309", "error", "{face} ({lang}): `{field}` overflows its box by {overflow} mm", "The text does not fit.")
 _add("CG310", "error", "`{context}` ({lang}): {problem}", "Inline markup that is opened and not closed.")
@@ -104,6 +104,9 @@ _add("CG311", "error", "cannot read the style sheet: {problem}", "A style sheet 
 _add("CG312", "error", "`{name}` is not a usable image: {problem}", "An image or icon that cannot be read.")
 _add("CG313", "error", "`{name}` is not a usable font: {problem}", "A font file that cannot be read.")
 _add("CG314", "warning", "the engine says: {problem}", "A style or picture that the layout engine did not take.")
+_add("CG315", "warning", "{face}: `{name}` prints at {dpi} dpi; at least {least} are wanted", "A coarse picture.")
+_add("CG316", "warning", "`{name}` writes text in {fonts}", "A text in an SVG picture whose font is not a role.")
+_add("CG317", "info", "`{name}` {what}", "A picture that is printed otherwise than it is stored; nothing is lost.")
 
 # --- sheets and files written ---------------------------------------------------------------------------------------
 _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.")
