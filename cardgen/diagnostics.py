@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import process
 
-from cardgen.codes import CODES, Severity
+from cardgen.codes import CODES
+from cardgen.codes import Severity as Severity
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -11,11 +11,12 @@ from pathlib import Path, PurePosixPath
 
 from cardgen.errors import FileProblem
 
-MB = 1_000_000
+KB, MB = 1_000, 1_000_000
 # Bounds on what is read, stated in docs/limits.md.
 MAX_YAML = 20 * MB
 MAX_PO = 20 * MB
-MAX_LAYOUT = 2 * MB
+MAX_LAYOUT = 300 * KB
+MAX_STYLE = 2 * MB
 MAX_ICON = 2 * MB
 MAX_IMAGE = 100 * MB
 MAX_FONT = 40 * MB
@@ -119,7 +120,7 @@ def read_bounded(path: Path, name: str, limit: int) -> bytes:
     except OSError as error:
         raise FileProblem(f"`{name}` cannot be read: {error.strerror or error}") from None
     if len(data) > limit:
-        raise FileProblem(f"`{name}` is larger than {limit // MB} MB")
+        raise FileProblem(f"`{name}` is larger than {f'{limit // MB} MB' if limit >= MB else f'{limit // KB} kB'}")
     return data
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from cardgen.errors import FileProblem
-from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_LAYOUT, Shelf
+from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_STYLE, Shelf
 
 # A reserved top-level domain: no resolver knows it, so that even a mistake could not reach a server.
 BASE = "http://cardgen.invalid/"
@@ -107,7 +107,7 @@ class Assets:
     def css(self, name: str) -> str:
         """The text of a style sheet below `layouts/`. Raises FileProblem."""
         try:
-            return self.shelf.read(f"layouts/{name}", MAX_LAYOUT).decode("utf-8-sig")
+            return self.shelf.read(f"layouts/{name}", MAX_STYLE).decode("utf-8-sig")
         except UnicodeDecodeError:
             raise FileProblem(f"`layouts/{name}` is not UTF-8 text") from None
 

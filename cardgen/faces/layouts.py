@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, UndefinedError, nodes
+from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.meta import find_referenced_templates
 from markupsafe import Markup, escape
 
-from cardgen.diagnostics import Report, Span, did_you_mean, nearest
+from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
 from cardgen.faces import assets
 from cardgen.faces.engines import DEFAULT_ENGINE
@@ -20,8 +21,8 @@ from cardgen.model.card import Card
 from cardgen.model.face import LeaveOut, Side
 from cardgen.model.game import Game
 from cardgen.model.trim import Trim
-from cardgen.text.markup import MarkupProblem, to_html, to_inline_html
-from cardgen.text.sandbox import Sandbox, TooMuch
+from cardgen.text.markup import to_html, to_inline_html
+from cardgen.text.sandbox import Sandbox, TooMuch, reason, split_hint
 
 MAX_HTML = 1_000_000
 
@@ -139,7 +140,7 @@ class Layouts:
             )
             if len(html) > MAX_HTML:
                 raise TooMuch(f"the face is larger than {MAX_HTML} characters")
-        except (TemplateError, TooMuch, MarkupProblem, RecursionError, ArithmeticError, TypeError, ValueError) as error:
+        except Exception as error:  # whatever a layout makes of its values is the layout's mistake
             self._report(error, layout, card, game, side)
             return None
         finally:
@@ -149,14 +150,13 @@ class Layouts:
 
     def _report(self, error: Exception, layout: Layout, card: Card, game: Game, side: Side) -> None:
         file = f"layouts/{layout.name}.html.j2"
-        hint = ""
-        if isinstance(error, UndefinedError):
-            missing = (error.message or "").rpartition("'")[0].rpartition("'")[2]
-            guess = nearest(missing, [*card.values, *game.labels, "card", "game", "labels", "titles", "face"])
-            hint = f"did you mean `{guess}`?" if guess else ""
+        problem, hint = split_hint(_reason(error))
+        undefined = re.fullmatch(r"there is no `(\w+)`", problem)
+        if undefined and not hint:
+            hint = did_you_mean(undefined[1], [*card.values, "card", "game", "labels", "titles", "face"])
         span = Span(*_place(error, file))
         face = f"{card.id}/{side}"
-        self.report.add("CG302", span, hint, face=face, lang=game.lang, problem=_reason(error))
+        self.report.add("CG302", span, hint, face=face, lang=game.lang, problem=problem)
 
     def _current(self) -> _Filling:
         if self._filling is None:
@@ -246,8 +246,7 @@ def _reason(error: Exception) -> str:
         return "macros or includes call each other without end"
     if isinstance(error, TemplateNotFound):
         return f"there is no layout `{error.name}`"
-    message = getattr(error, "message", None) or str(error)
-    return str(message).splitlines()[0] if message else type(error).__name__
+    return reason(error)
 
 
 def unknown_engine(layout: Layout, engines: Mapping[str, Any], report: Report) -> bool:

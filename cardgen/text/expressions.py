@@ -8,8 +8,9 @@ from typing import Any
 
 from jinja2 import TemplateError, Undefined, nodes
 
+from cardgen.diagnostics import did_you_mean
 from cardgen.errors import CardgenError
-from cardgen.text.sandbox import Sandbox, TooMuch
+from cardgen.text.sandbox import Sandbox, reason
 
 MAX_SOURCE = 2000
 MAX_NODES = 500
@@ -17,8 +18,10 @@ MAX_NODES = 500
 _ALLOWED = (
     nodes.Template, nodes.Output, nodes.Const, nodes.Name, nodes.Getattr, nodes.Getitem, nodes.Filter, nodes.Test,
     nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not, nodes.CondExpr, nodes.Add, nodes.Sub, nodes.Mul,
-    nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow, nodes.Neg, nodes.Pos, nodes.List, nodes.Tuple, nodes.Keyword,
+    nodes.Concat, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow, nodes.Neg, nodes.Pos, nodes.List, nodes.Tuple, nodes.Keyword,
 )  # fmt: skip
+
+_NAMES: Mapping[type[nodes.Node], str] = {nodes.Call: "a call", nodes.Dict: "a mapping", nodes.Slice: "a slice"}
 
 
 class ExpressionError(CardgenError):
@@ -45,29 +48,17 @@ def compile_expression(source: str) -> Expression:
     """Compile an expression. Raises ExpressionError for anything but a bounded expression over data."""
     if len(source) > MAX_SOURCE:
         raise ExpressionError(f"the expression is longer than {MAX_SOURCE} characters")
+    if not source.strip():
+        raise ExpressionError("the expression is empty")
     try:
         tree = _SANDBOX.parse("{{ (" + source + "\n) }}")
+        found = list(_walk(tree))
+        _check(tree, found)
+        compiled = _SANDBOX.compile_expression(f"({source}\n)", undefined_to_none=False)
     except TemplateError as error:
-        raise ExpressionError(str(error)) from None
-    except RecursionError:
-        raise ExpressionError("the expression is nested too deeply") from None
-    found = list(_walk(tree))
-    if len(found) > MAX_NODES:
-        raise ExpressionError("the expression is too large")
-    if len(tree.body) != 1 or not isinstance(tree.body[0], nodes.Output) or len(tree.body[0].nodes) != 1:
-        raise ExpressionError("an expression is one value, without `{{` or `{%`")
-    for node in found:
-        if not isinstance(node, _ALLOWED):
-            raise ExpressionError(f"`{type(node).__name__.lower()}` is not allowed in an expression")
-        if isinstance(node, nodes.Filter) and node.name not in _SANDBOX.filters:
-            raise ExpressionError(f"unknown filter `{node.name}`")
+        raise ExpressionError(error.message or "it cannot be read") from None
     names = frozenset(node.name for node in found if isinstance(node, nodes.Name))
-    attributes = frozenset(
-        (node.node.name, node.attr)
-        for node in found
-        if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name)
-    )
-    compiled = _SANDBOX.compile_expression(f"({source}\n)", undefined_to_none=False)
+    attributes = frozenset(pair for node in found if (pair := _attribute(node)))
 
     def run(context: Mapping[str, Any]) -> Any:
         _SANDBOX.restart()
@@ -76,15 +67,41 @@ def compile_expression(source: str) -> Expression:
             if isinstance(value, Undefined):
                 str(value)  # an undefined value complains only when it is used
             return value
-        except TemplateError as error:
-            raise ExpressionError(error.message or "it cannot be evaluated") from None
-        except (TooMuch, ArithmeticError, TypeError, ValueError) as error:
-            raise ExpressionError(str(error) or type(error).__name__) from None
+        except Exception as error:  # whatever an expression makes of its values is its author's mistake
+            raise ExpressionError(reason(error)) from None
 
     return Expression(source, names, attributes, run)
 
 
-def _walk(node: nodes.Node) -> Iterator[nodes.Node]:
-    yield node
-    for child in node.iter_child_nodes():
-        yield from _walk(child)
+def _check(tree: nodes.Template, found: list[nodes.Node]) -> None:
+    if len(found) > MAX_NODES:
+        raise ExpressionError(f"the expression has more than {MAX_NODES} parts")
+    if len(tree.body) != 1 or not isinstance(tree.body[0], nodes.Output) or len(tree.body[0].nodes) != 1:
+        raise ExpressionError("an expression is one value, without `{{` or `{%`")
+    for node in found:
+        if not isinstance(node, _ALLOWED):
+            raise ExpressionError(
+                f"{_NAMES.get(type(node), type(node).__name__.lower())} cannot be used in expressions"
+            )
+        if isinstance(node, (nodes.Filter, nodes.Test)):
+            what, known = ("filter", _SANDBOX.filters) if isinstance(node, nodes.Filter) else ("test", _SANDBOX.tests)
+            if node.name not in known or node.name.startswith("_"):
+                hint = did_you_mean(node.name, (name for name in known if not name.startswith("_")))
+                raise ExpressionError(f"there is no {what} `{node.name}`" + (f"; {hint}" if hint else ""))
+
+
+def _attribute(node: nodes.Node) -> tuple[str, str] | None:
+    """The name and the attribute of `name.attribute` and `name["attribute"]`."""
+    if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name):
+        return node.node.name, node.attr
+    if isinstance(node, nodes.Getitem) and isinstance(node.node, nodes.Name) and isinstance(node.arg, nodes.Const):
+        return node.node.name, str(node.arg.value)
+    return None
+
+
+def _walk(tree: nodes.Node) -> Iterator[nodes.Node]:
+    todo = [tree]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo += node.iter_child_nodes()

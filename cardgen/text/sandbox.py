@@ -1,101 +1,109 @@
-"""The Jinja sandbox that expressions and layouts share: no methods, strict attributes, bounded operators and loops."""
+"""The Jinja sandbox that expressions and layouts share: no methods, strict attributes, everything bounded."""
 
 from __future__ import annotations
 
 import dataclasses
+import math
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, cast
 
-from jinja2 import StrictUndefined, Undefined, nodes
-from jinja2.runtime import LoopContext
+from jinja2 import StrictUndefined, TemplateSyntaxError, Undefined, nodes, pass_context
+from jinja2.runtime import Context, LoopContext, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from cardgen.diagnostics import did_you_mean
+from cardgen.text.bounds import MAX_TEXT, SAFE_FILTERS, Purse, TooMuch, bounded, kind_of, printed
+
+__all__ = ["Sandbox", "TooMuch", "reason", "split_hint"]
+
 MAX_INT_BITS = 256
-MAX_TEXT = 200_000
-MAX_LOOP_STEPS = 100_000
-
-# Jinja's own filters that neither loop without bound nor build large values from small ones.
-SAFE_FILTERS = frozenset(
-    [
-        "abs",
-        "batch",
-        "capitalize",
-        "count",
-        "d",
-        "default",
-        "e",
-        "escape",
-        "first",
-        "float",
-        "int",
-        "items",
-        "join",
-        "last",
-        "length",
-        "list",
-        "lower",
-        "map",
-        "max",
-        "min",
-        "reject",
-        "rejectattr",
-        "replace",
-        "reverse",
-        "round",
-        "safe",
-        "select",
-        "selectattr",
-        "slice",
-        "sort",
-        "string",
-        "sum",
-        "title",
-        "trim",
-        "truncate",
-        "unique",
-        "upper",
-    ]
-)
-
-
-class TooMuch(Exception):
-    """An expression or a layout that asks for more than its bounds allow."""
+# Of one template: how much of it, and how deep.
+MAX_NODES = 50_000
+MAX_DEPTH = 100
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """An environment in which attributes are data, operators are bounded and loops are counted.
+    """An environment in which attributes are data, and whatever a template does spends from a purse.
 
-    Constant folding is off, so that no expression runs while it is compiled.
+    Templates are rewritten before they are compiled: loops, lists, `~` and output go through filters that count.
+    These take the context, so that none of them is run while a template is compiled.
     """
 
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
 
     def __init__(self, **options: Any) -> None:
         super().__init__(undefined=StrictUndefined, optimized=False, **options)
+        self.purse = Purse()
         self.filters = {name: self.filters[name] for name in SAFE_FILTERS}
         self.globals.clear()
-        self._steps = 0
-        self.filters["_counted"] = self._counted
+        for name in ("counted", "made", "joined", "out"):
+            self.filters[f"_{name}"] = _own(getattr(self, f"_{name}"))
 
     def restart(self) -> None:
-        """Begin counting loop steps anew: called before each rendering."""
-        self._steps = 0
+        """Begin counting anew: called before each run."""
+        self.purse.restart()
 
-    def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
-        # A for loop is the only way to run long; `~` in a loop the only way to grow a text.
+    # --- what templates are rewritten to ------------------------------------------------------------------------------
+
+    def _counted(self, context: Context | None, items: Iterable[Any]) -> Iterator[Any]:
         for item in items:
-            self._steps += 1
-            if self._steps > MAX_LOOP_STEPS:
-                raise TooMuch(f"more than {MAX_LOOP_STEPS} steps of `for` loops")
+            self.purse.step()
             yield item
 
+    def _made(self, context: Context, value: Any) -> Any:
+        return self.purse.weigh(value)
+
+    def _joined(self, context: Context, parts: list[Any]) -> Any:
+        parts = [printed(part) for part in parts]
+        length = sum(len(part) for part in parts if isinstance(part, str))
+        if length > MAX_TEXT:
+            raise TooMuch(f"a text grows longer than {MAX_TEXT} characters")
+        self.purse.spend(length)
+        return (markup_join if context.eval_ctx.autoescape else str_join)(parts)
+
+    def _out(self, context: Context, value: Any) -> Any:
+        text = printed(value)
+        self.purse.spend(len(text) if isinstance(text, str) else 1)
+        return text
+
+    # --- compiling ----------------------------------------------------------------------------------------------------
+
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree = super()._parse(source, name, filename)
-        for loop in tree.find_all(nodes.For):
-            loop.iter = nodes.Filter(loop.iter, "_counted", [], [], None, None, lineno=loop.lineno)
-        tree.set_environment(self)
+        try:
+            tree = super()._parse(source, name, filename)
+        except (RecursionError, ValueError, OverflowError) as error:
+            raise TemplateSyntaxError(_unreadable(error), 1, name, filename) from None
+        _check_size(tree, name, filename)
         return tree
+
+    def _generate(self, source: nodes.Template, name: Any, filename: Any, defer_init: bool = False) -> str:
+        for key, function in list(self.filters.items()):
+            if not getattr(function, "bounded", False):
+                self.filters[key] = bounded(key, function, self.purse)
+        _rewrite(source)
+        source.set_environment(self)
+        try:
+            return super()._generate(source, name, filename, defer_init)
+        except (RecursionError, ValueError, OverflowError) as error:
+            raise TemplateSyntaxError(_unreadable(error), 1, name, filename) from None
+
+    def _compile(self, source: str, filename: str) -> Any:
+        try:
+            return super()._compile(source, filename)
+        except (RecursionError, MemoryError, ValueError, SyntaxError) as error:
+            # The generated Python nests further than Python allows.
+            raise TemplateSyntaxError(_unreadable(error), 1, None, filename) from None
+
+    # --- running ------------------------------------------------------------------------------------------------------
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        """Call a macro or one of our own functions; each call counts, and so do the loops that call themselves."""
+        __self.purse.spend()
+        if isinstance(__obj, LoopContext) and args:
+            args = (__self._counted(None, args[0]), *args[1:])
+        return super().call(__context, __obj, *args, **kwargs)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An attribute is a key of a mapping or a field of one of our values; nothing else has any."""
@@ -106,7 +114,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(obj, Undefined):
             return obj[argument]
         if isinstance(obj, Mapping):
-            if argument in obj:
+            if isinstance(argument, Hashable) and argument in obj:
                 return obj[argument]
         elif isinstance(argument, str):
             if _has(cast(Hashable, type(obj)), argument):
@@ -116,21 +124,130 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 return obj[argument]
             except IndexError:
                 pass
-        return self.undefined(obj=obj, name=argument)
+        return self.undefined(_absent(obj, argument), obj, argument)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Run an operator on operands that cannot make it explode. Raises TooMuch."""
+        for side in (left, right):
+            if isinstance(side, Undefined):
+                str(side)  # complains by its name
         if not (_is_number(left) and _is_number(right)):
-            if operator != "+" or type(left) is not type(right):
-                kinds = f"{_kind(left)} {operator} {_kind(right)}"
+            same = any(isinstance(left, kind) and isinstance(right, kind) for kind in (str, list, tuple))
+            if operator != "+" or not same:
+                kinds = f"{kind_of(left)} {operator} {kind_of(right)}"
                 raise TooMuch(f"`{kinds}`: operators are for numbers; use `~` or filters for texts")
-            if len(left) + len(right) > MAX_TEXT:
-                raise TooMuch("a text or list grows too long")
-        elif operator == "**" and (abs(right) > 64 or _bits(left) > 64):
+            if isinstance(left, str) and len(left) + len(right) > MAX_TEXT:
+                raise TooMuch(f"a text grows longer than {MAX_TEXT} characters")
+            return self.purse.weigh(super().call_binop(context, operator, left, right))
+        if operator == "**" and (abs(right) > 64 or _bits(left) > 64):
             raise TooMuch(f"`{left} ** {right}` is too large")
-        elif _bits(left) > MAX_INT_BITS or _bits(right) > MAX_INT_BITS:
+        if _bits(left) > MAX_INT_BITS or _bits(right) > MAX_INT_BITS:
             raise TooMuch("a number grows too large")
         return super().call_binop(context, operator, left, right)
+
+
+def _own(function: Any) -> Any:
+    # Taking the context keeps Jinja from running a filter while it compiles.
+    @pass_context
+    def run(context: Context, value: Any) -> Any:
+        return function(context, value)
+
+    run.__dict__["bounded"] = True
+    return run
+
+
+def _rewrite(node: nodes.Node) -> None:
+    """Put a counting filter around everything that repeats, grows or is printed. Works in place, from the leaves up."""
+    for field, value in list(node.iter_fields()):
+        if isinstance(value, list):
+            setattr(node, field, [_rewritten(item) if isinstance(item, nodes.Node) else item for item in value])
+        elif isinstance(value, nodes.Node):
+            setattr(node, field, _rewritten(value))
+    if isinstance(node, nodes.For):
+        node.iter = _filter(node.iter, "_counted")
+    elif isinstance(node, nodes.Output):
+        node.nodes = [_filter(child, "_out") for child in node.nodes]
+
+
+def _rewritten(node: nodes.Node) -> nodes.Node:
+    _rewrite(node)
+    if isinstance(node, nodes.Concat):
+        return _filter(nodes.List(node.nodes, lineno=node.lineno), "_joined")
+    if isinstance(node, (nodes.List, nodes.Tuple, nodes.Dict)) and getattr(node, "ctx", "load") == "load":
+        return _filter(node, "_made")
+    return node
+
+
+def _filter(node: Any, name: str) -> nodes.Filter:
+    return nodes.Filter(node, name, [], [], None, None, lineno=node.lineno)
+
+
+def _check_size(tree: nodes.Template, name: str | None, filename: str | None) -> None:
+    todo: list[tuple[nodes.Node, int, int]] = [(tree, 0, 1)]
+    count = 0
+    while todo:
+        node, depth, line = todo.pop()
+        count += 1
+        line = node.lineno or line
+        if depth > MAX_DEPTH or count > MAX_NODES:
+            problem = f"nested deeper than {MAX_DEPTH} levels" if depth > MAX_DEPTH else "it is too long"
+            raise TemplateSyntaxError(problem, line, name, filename)
+        if isinstance(node, nodes.Const) and isinstance(node.value, float) and not math.isfinite(node.value):
+            raise TemplateSyntaxError("a number is too large", line, name, filename)
+        todo += [(child, depth + 1, line) for child in node.iter_child_nodes()]
+
+
+def _unreadable(error: BaseException) -> str:
+    if isinstance(error, (ValueError, OverflowError)) and not isinstance(error, SyntaxError):
+        return "a number is too large"
+    return "it is nested too deeply"
+
+
+def _absent(obj: Any, argument: Any) -> str:
+    """What is said about a key or field that is not there."""
+    if isinstance(obj, Mapping):
+        known = [key for key in obj if isinstance(key, str)]
+    elif dataclasses.is_dataclass(obj):
+        known = [field.name for field in dataclasses.fields(obj)]
+    else:
+        return f"{kind_of(obj)} has no `{argument}`"
+    hint = did_you_mean(str(argument), known)
+    return f"there is no `{argument}`" + (f"; {hint}" if hint else "")
+
+
+def split_hint(message: str) -> tuple[str, str]:
+    """A message of the sandbox as what is wrong, and what may help."""
+    problem, mark, hint = message.partition("; did you mean ")
+    if not mark:
+        problem, mark, hint = message.partition("; known: ")
+    return problem, f"{mark}{hint}".removeprefix("; ")
+
+
+_WORDS = {
+    "str": "text",
+    "Markup": "text",
+    "NoneType": "none",
+    "int": "a number",
+    "float": "a number",
+    "dict": "a mapping",
+}
+_WORDS |= {"tuple": "a list", "list": "a list", "bool": "true or false"}
+
+
+def reason(error: Exception) -> str:
+    """Why a run failed, in words that name no Python types."""
+    text = str(getattr(error, "message", None) or error).strip() or type(error).__name__
+    text = text.splitlines()[0]
+    compared = re.fullmatch(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'", text)
+    if compared:
+        sign, left, right = compared.groups()
+        return f"`{sign}` cannot compare {_WORDS.get(left, left)} with {_WORDS.get(right, right)}"
+    listed = re.search(r"^'(\w+)' object is not iterable|^argument of type '(\w+)' is not iterable", text)
+    if listed:
+        name = listed[1] or listed[2]
+        return f"expected a list, found {_WORDS.get(name, name)}"
+    undefined = re.fullmatch(r"'(\w+)' is undefined", text)
+    return f"there is no `{undefined[1]}`" if undefined else text
 
 
 def _is_number(value: Any) -> bool:
@@ -139,10 +256,6 @@ def _is_number(value: Any) -> bool:
 
 def _bits(value: Any) -> int:
     return value.bit_length() if isinstance(value, int) else 0
-
-
-def _kind(value: Any) -> str:
-    return {str: "text", tuple: "list", list: "list", type(None): "nothing"}.get(type(value), type(value).__name__)
 
 
 @cache
