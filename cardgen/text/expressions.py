@@ -38,56 +38,76 @@ class Expression:
     run: Callable[[Mapping[str, Any]], Any]
 
 
-_SANDBOX = Sandbox(autoescape=False)
-# Layout filters have no business in a verdict.
-for _name in ("safe", "escape", "e"):
-    del _SANDBOX.filters[_name]
+class Language:
+    """A dialect of expressions: its filters, and whether what nobody stated raises an error of its own.
+
+    With `missing`, a key whose value is None raises that error when it is used (`is defined` and `default` see it).
+    """
+
+    def __init__(self, filters: Mapping[str, Callable[..., Any]] | None = None, missing: type[Exception] | None = None):
+        self._missing = missing
+        self._sandbox = Sandbox(autoescape=False, missing=missing)
+        # Layout filters have no business in a verdict.
+        for name in ("safe", "escape", "e"):
+            del self._sandbox.filters[name]
+        self._sandbox.filters.update(filters or {})
+
+    def compile(self, source: str) -> Expression:
+        """Compile an expression. Raises ExpressionError for anything but a bounded expression over data."""
+        if len(source) > MAX_SOURCE:
+            raise ExpressionError(f"the expression is longer than {MAX_SOURCE} characters")
+        if not source.strip():
+            raise ExpressionError("the expression is empty")
+        try:
+            tree = self._sandbox.parse("{{ (" + source + "\n) }}")
+            found = list(_walk(tree))
+            self._check(tree, found)
+            compiled = self._sandbox.compile_expression(f"({source}\n)", undefined_to_none=False)
+        except TemplateError as error:
+            raise ExpressionError(error.message or "it cannot be read") from None
+        names = frozenset(node.name for node in found if isinstance(node, nodes.Name))
+        attributes = frozenset(pair for node in found if (pair := _attribute(node)))
+
+        def run(context: Mapping[str, Any]) -> Any:
+            self._sandbox.restart()
+            try:
+                value = compiled(**context)
+                if isinstance(value, Undefined):
+                    str(value)  # an undefined value complains only when it is used
+                return value
+            except Exception as error:  # whatever an expression makes of its values is its author's mistake
+                if self._missing is not None and isinstance(error, self._missing):
+                    raise
+                raise ExpressionError(reason(error)) from None
+
+        return Expression(source, names, attributes, run)
+
+    def _check(self, tree: nodes.Template, found: list[nodes.Node]) -> None:
+        if len(found) > MAX_NODES:
+            raise ExpressionError(f"the expression has more than {MAX_NODES} parts")
+        if len(tree.body) != 1 or not isinstance(tree.body[0], nodes.Output) or len(tree.body[0].nodes) != 1:
+            raise ExpressionError("an expression is one value, without `{{` or `{%`")
+        for node in found:
+            if not isinstance(node, _ALLOWED):
+                name = _NAMES.get(type(node), type(node).__name__.lower())
+                raise ExpressionError(f"{name} cannot be used in expressions")
+            if isinstance(node, nodes.Filter):
+                self._check_name("filter", node.name, self._sandbox.filters)
+            elif isinstance(node, nodes.Test):
+                self._check_name("test", node.name, self._sandbox.tests)
+
+    def _check_name(self, what: str, name: str, known: Mapping[str, Any]) -> None:
+        if name not in known or name.startswith("_"):
+            hint = did_you_mean(name, (word for word in known if not word.startswith("_")))
+            raise ExpressionError(f"there is no {what} `{name}`" + (f"; {hint}" if hint else ""))
+
+
+_PLAIN = Language()
 
 
 def compile_expression(source: str) -> Expression:
-    """Compile an expression. Raises ExpressionError for anything but a bounded expression over data."""
-    if len(source) > MAX_SOURCE:
-        raise ExpressionError(f"the expression is longer than {MAX_SOURCE} characters")
-    if not source.strip():
-        raise ExpressionError("the expression is empty")
-    try:
-        tree = _SANDBOX.parse("{{ (" + source + "\n) }}")
-        found = list(_walk(tree))
-        _check(tree, found)
-        compiled = _SANDBOX.compile_expression(f"({source}\n)", undefined_to_none=False)
-    except TemplateError as error:
-        raise ExpressionError(error.message or "it cannot be read") from None
-    names = frozenset(node.name for node in found if isinstance(node, nodes.Name))
-    attributes = frozenset(pair for node in found if (pair := _attribute(node)))
-
-    def run(context: Mapping[str, Any]) -> Any:
-        _SANDBOX.restart()
-        try:
-            value = compiled(**context)
-            if isinstance(value, Undefined):
-                str(value)  # an undefined value complains only when it is used
-            return value
-        except Exception as error:  # whatever an expression makes of its values is its author's mistake
-            raise ExpressionError(reason(error)) from None
-
-    return Expression(source, names, attributes, run)
-
-
-def _check(tree: nodes.Template, found: list[nodes.Node]) -> None:
-    if len(found) > MAX_NODES:
-        raise ExpressionError(f"the expression has more than {MAX_NODES} parts")
-    if len(tree.body) != 1 or not isinstance(tree.body[0], nodes.Output) or len(tree.body[0].nodes) != 1:
-        raise ExpressionError("an expression is one value, without `{{` or `{%`")
-    for node in found:
-        if not isinstance(node, _ALLOWED):
-            raise ExpressionError(
-                f"{_NAMES.get(type(node), type(node).__name__.lower())} cannot be used in expressions"
-            )
-        if isinstance(node, (nodes.Filter, nodes.Test)):
-            what, known = ("filter", _SANDBOX.filters) if isinstance(node, nodes.Filter) else ("test", _SANDBOX.tests)
-            if node.name not in known or node.name.startswith("_"):
-                hint = did_you_mean(node.name, (name for name in known if not name.startswith("_")))
-                raise ExpressionError(f"there is no {what} `{node.name}`" + (f"; {hint}" if hint else ""))
+    """Compile an expression of a derived field. Raises ExpressionError."""
+    return _PLAIN.compile(source)
 
 
 def _attribute(node: nodes.Node) -> tuple[str, str] | None:

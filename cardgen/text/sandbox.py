@@ -33,8 +33,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, missing: type[Exception] | None = None, **options: Any) -> None:
         super().__init__(undefined=StrictUndefined, optimized=False, **options)
+        self._missing = missing
         self.purse = Purse()
         self.filters = {name: self.filters[name] for name in SAFE_FILTERS}
         self.globals.clear()
@@ -115,6 +116,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return obj[argument]
         if isinstance(obj, Mapping):
             if isinstance(argument, Hashable) and argument in obj:
+                if obj[argument] is None and self._missing is not None:
+                    return self.undefined(f"`{argument}` is not stated", obj, argument, self._missing)
                 return obj[argument]
         elif isinstance(argument, str):
             if _has(cast(Hashable, type(obj)), argument):
