@@ -13,20 +13,28 @@ Severity = Literal["error", "warning", "info"]
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """One entry of the table: severity, message template, and the explanation printed in the docs."""
+    """One entry of the table: severity, message template, and the explanation printed in the docs.
+
+    `each` names the arguments that say whom a problem befell; problems that differ in nothing else are told once, with
+    their number. `anywhere`: also those at different places of one file.
+    """
 
     severity: Severity
     message: str
     about: str
+    each: tuple[str, ...] = ()
+    anywhere: bool = False
 
 
 CODES: dict[str, Code] = {}
 
 
-def _add(code: str, severity: Severity, message: str, about: str) -> None:
+def _add(
+    code: str, severity: Severity, message: str, about: str, each: tuple[str, ...] = (), anywhere: bool = False
+) -> None:
     if code in CODES:
         raise ValueError(f"code {code} is declared twice")
-    CODES[code] = Code(severity, message, about)
+    CODES[code] = Code(severity, message, about, each, anywhere)
 
 
 # --- files and YAML -------------------------------------------------------------------------------------------------
@@ -73,7 +81,14 @@ _add("CG111", "error", "the expression reads `{name}`, which does not exist", "N
 _add("CG112", "error", "derived fields depend on each other in a circle: {fields}", "No order computes them.")
 _add("CG113", "error", "the bands of track `{track}` end at {last}; the track ends at {end}", "Bands cover a track.")
 _add("CG114", "error", "print `{print}` must state `deck` or `kinds`, and not both", "What a print holds.")
-_add("CG115", "error", "derived field `{field}` of card `{card}`: {problem}", "An expression failed on this card.")
+_add(
+    "CG115",
+    "error",
+    "derived field `{field}` of card `{card}`: {problem}",
+    "An expression failed on this card.",
+    each=("card",),
+    anywhere=True,
+)
 _add("CG116", "warning", "the project has no games", "Games are the folders under cards/.")
 _add("CG118", "error", "`languages` does not name the source language `{name}`", "The source is one of them.")
 _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
@@ -91,15 +106,35 @@ _add("CG209", "warning", "there is no {lang} translation of this game", "The sou
 
 # --- faces ----------------------------------------------------------------------------------------------------------
 _add("CG301", "error", "the layout cannot be read: {problem}", "A syntax error in a Jinja layout.")
-_add("CG302", "error", "{face} ({lang}): {problem}", "A layout failed while it was filled with this card.")
+_add(
+    "CG302",
+    "error",
+    "{face} ({lang}): {problem}",
+    "A layout failed while it was filled with this card.",
+    each=("face", "lang"),
+)
 _add("CG303", "error", "unknown engine `{engine}`", "The layout names an engine that does not exist.")
 _add("CG304", "error", "{face}: {problem}", "The engine could not draw this face.")
 _add("CG305", "error", "{problem} is outside the card profile", "See docs/card-profile.md for what layouts may use.")
-_add("CG306", "error", "`{context}` ({lang}): there is no icon `{name}`", "Icons are SVG files of the game or shared.")
+_add(
+    "CG306",
+    "error",
+    "`{context}` ({lang}): there is no icon `{name}`",
+    "Icons are SVG files of the game or shared.",
+    each=("lang",),
+)
 _add("CG307", "warning", "the image `{name}` of {owner} is missing", "A placeholder is printed instead.")
-_add("CG308", "error", "{role} font: no glyph for {chars} in `{context}` ({lang})", "No font of the role has it.")
+_add(
+    "CG308",
+    "error",
+    "{role} font: no glyph for {chars} in `{context}` ({lang})",
+    "No font of the role has it.",
+    each=("lang",),
+)
 _add("CG309", "error", "{face} ({lang}): `{field}` overflows its box by {overflow} mm", "The text does not fit.")
-_add("CG310", "error", "`{context}` ({lang}): {problem}", "Inline markup that is opened and not closed.")
+_add(
+    "CG310", "error", "`{context}` ({lang}): {problem}", "Inline markup that is opened and not closed.", each=("lang",)
+)
 _add("CG311", "error", "cannot read the style sheet: {problem}", "A style sheet with a syntax error.")
 _add("CG312", "error", "`{name}` is not a usable image: {problem}", "An image or icon that cannot be read.")
 _add("CG313", "error", "`{name}` is not a usable font: {problem}", "A font file that cannot be read.")
@@ -109,7 +144,7 @@ _add("CG316", "warning", "`{name}` writes text in {fonts}", "A text in an SVG pi
 _add("CG317", "info", "`{name}` {what}", "A picture that is printed otherwise than it is stored; nothing is lost.")
 
 # --- sheets and files written ---------------------------------------------------------------------------------------
-_add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.")
+_add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.", each=("lang",))
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
 _add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
 _add("CG501", "error", "{problem}", "The disk refused.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rapidfuzz import process
 
@@ -20,7 +20,8 @@ class Span:
     column: int = 0
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        name = printable(self.file)
+        return f"{name}:{self.line}:{self.column}" if self.line else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,21 @@ class Diagnostic:
     def message(self) -> str:
         """What was found and what was expected, in one sentence, control characters made visible."""
         arguments = {name: printable(value) for name, value in self.arguments.items()}
-        return CODES[self.code].message.format_map(arguments)
+        text = CODES[self.code].message.format_map(arguments)
+        return text if self.count == 1 else f"{text} (and {self.count - 1} more)"
 
     def sort_key(self) -> tuple[str, int, int, str, str]:
         """By place, then by code and message, so that reports do not depend on the order of discovery."""
         span = self.span or Span("")
         return span.file, span.line, span.column, self.code, self.message
+
+    def cause(self) -> tuple[object, ...]:
+        """What problems with the same cause have in common: all but whom they befell."""
+        code = CODES[self.code]
+        span = self.span or Span("")
+        place = (span.file,) if code.anywhere else (span.file, span.line, span.column)
+        rest = sorted((name, str(value)) for name, value in self.arguments.items() if name not in code.each)
+        return self.code, *place, self.hint, *rest
 
 
 @dataclass(slots=True)
@@ -71,11 +81,15 @@ class Report:
         return len(self.items)
 
     def sorted(self) -> list[Diagnostic]:
-        """Every problem once, by place; the same cause at the same place counts up."""
-        seen: dict[tuple[str, int, int, str, str], Diagnostic] = {}
-        for item in sorted(self.items, key=Diagnostic.sort_key):
-            seen.setdefault(item.sort_key(), item)
-        return list(seen.values())
+        """Every problem by place; those of the same cause are one, with their number."""
+        found: dict[tuple[object, ...], dict[tuple[str, int, int, str, str], Diagnostic]] = {}
+        for item in self.items:
+            found.setdefault(item.cause(), {}).setdefault(item.sort_key(), item)
+        merged = []
+        for same in found.values():
+            first = same[min(same)]
+            merged.append(replace(first, count=len(same)) if len(same) > 1 else first)
+        return sorted(merged, key=Diagnostic.sort_key)
 
     def has_errors(self, strict: bool = False) -> bool:
         """Whether a run should end with exit code 1; `strict` counts warnings as well."""
@@ -88,7 +102,18 @@ def printable(value: object) -> str:
     text = str(value)
     if len(text) > 300:
         text = text[:297] + "..."
-    return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else _visible(char) for char in text)
+
+
+def _visible(char: str) -> str:
+    number = ord(char)
+    if char == "\n":
+        return "\\n"
+    if number < 0x100:
+        return f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from cardgen.diagnostics import Diagnostic, Report
+from cardgen.diagnostics import Diagnostic, Report, printable
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "blue"}
 
@@ -26,7 +26,7 @@ def show_text(report: Report) -> None:
         kind = click.style(f"{item.severity}[{item.code}]", fg=_COLOURS[item.severity], bold=True)
         click.echo(f"{place}{kind}: {item.message}", err=True)
         if item.hint:
-            click.echo(f"  hint: {item.hint}", err=True)
+            click.echo(f"  hint: {printable(item.hint)}", err=True)
 
 
 def show_github(report: Report) -> None:
@@ -34,8 +34,10 @@ def show_github(report: Report) -> None:
     kinds = {"error": "error", "warning": "warning", "info": "notice"}
     for item in report:
         span = item.span
-        where = f"file={_escape(span.file, True)},line={span.line or 1},col={span.column or 1}," if span else ""
-        text = _escape(item.message + (f" ({item.hint})" if item.hint else ""))
+        where = (
+            f"file={_escape(printable(span.file), True)},line={span.line or 1},col={span.column or 1}," if span else ""
+        )
+        text = _escape(item.message + (f" ({printable(item.hint)})" if item.hint else ""))
         click.echo(f"::{kinds[item.severity]} {where}title={item.code}::{text}")
 
 
@@ -51,8 +53,8 @@ def as_json(item: Diagnostic) -> dict[str, Any]:
         "code": item.code,
         "severity": item.severity,
         "message": item.message,
-        "hint": item.hint or None,
-        "file": span.file if span else None,
+        "hint": printable(item.hint) or None,
+        "file": printable(span.file) if span else None,
         "line": span.line if span else None,
         "column": span.column if span else None,
     }
