@@ -90,6 +90,7 @@ _add(
     anywhere=True,
 )
 _add("CG116", "warning", "the project has no games", "Games are the folders under cards/.")
+_add("CG119", "warning", "no game of the project has the language `{lang}`", "Games name their languages.")
 _add("CG118", "error", "`languages` does not name the source language `{name}`", "The source is one of them.")
 _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
 

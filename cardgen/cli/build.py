@@ -47,7 +47,7 @@ def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> N
             options = Options(**choices)
             if options.sheet is not None and options.sheet not in project.sheets:
                 raise UsageError(f"there is no sheet `{options.sheet}`; {did_you_mean(options.sheet, project.sheets)}")
-            chosen = choose(project, targets, common.languages)
+            chosen = choose(project, targets, common.languages, report)
             with _progress(common, "building"):
                 files = build(project, chosen, common.output, options, workers, report).files
     if common.format == "json":
@@ -74,7 +74,7 @@ def check_command(targets: tuple[str, ...], common: Common) -> None:
 
         project = load_project(common.project, report)
         if project is not None:
-            chosen = choose(project, targets, common.languages)
+            chosen = choose(project, targets, common.languages, report)
             with _progress(common, "checking"):
                 check(project, chosen, workers, report)
     if common.format == "json":

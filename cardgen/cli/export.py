@@ -33,7 +33,7 @@ def png_command(targets: tuple[str, ...], dpi: float, bleed: bool, common: Commo
 
         project = load_project(common.project, report)
         if project is not None:
-            products = make_products(project, choose(project, targets, common.languages), Options(), report)
+            products = make_products(project, choose(project, targets, common.languages, report), Options(), report)
             paths = list(export_png(project, products, common.output, dpi, bleed, workers, report))
     if common.format == "json":
         show_json(report, files=[relative(path) for path in paths])

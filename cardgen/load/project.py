@@ -1,139 +1,87 @@
-"""Loads a whole project: cardgen.yaml, trims, sheets, fonts and games. Reports everything, keeps what is sound."""
+"""Loads a whole project: cardgen.yaml, what games share, and the games. Reports everything, keeps what is sound."""
 
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
-from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
-from cardgen.errors import FileProblem
-from cardgen.files import MAX_YAML, Shelf, open_shelf
-from cardgen.geometry import Size
+from cardgen.files import Shelf, open_shelf
 from cardgen.load import definitions, shapes
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
 from cardgen.load.game import compile_derived, lost_fields, read_game
-from cardgen.load.nodes import Node, parse_yaml
 from cardgen.load.reader import BAD, Reader
+from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
 from cardgen.load.strings import game_strings
 from cardgen.model.card import Card, Deck
-from cardgen.model.font import FontFace, FontRole, FontTweak
 from cardgen.model.game import Game
 from cardgen.model.project import Project
-from cardgen.model.sheet import SheetTemplate, SheetWords
-from cardgen.model.trim import Trim
+
+_FILE = "cardgen.yaml"
 
 
 def load_project(root: Path, report: Report) -> Project | None:
     """Load the project whose cardgen.yaml lies in `root`; None only when that file itself is unusable."""
     shelf = open_shelf(root)
-    raw = _read(shelf, "cardgen.yaml", definitions.PROJECT, report)
+    node = read_node(shelf, _FILE, report)
+    reader = Reader(report)
+    raw = BAD if node is None else reader.read(node, definitions.PROJECT)
     if raw is BAD:
         return None
-    trims = _trims(shelf, report)
-    games: dict[str, Game] = {}
-    for id in raw["games"] or shelf.folders("cards"):
-        game = load_game(shelf, id, trims, report)
-        if game is not None:
-            games[id] = game
-    sheets = _sheets(shelf, report)
-    _check_prints(games, sheets, report)
+    trims = read_trims(shelf, report)
+    names = _game_names(shelf, raw["games"], reader, report)
+    loaded = {id: load_game(shelf, id, trims, report) for id in names}
+    games = {id: game for id, game in loaded.items() if game is not None}
+    sheets = read_sheets(shelf, report)
+    for game in games.values():
+        for item in game.prints.values():
+            if item.sheet is not None:
+                sheets.check(item.sheet, "sheet", item.span, report)
     if not games and not report.items:
-        report.add("CG116", Span("cardgen.yaml"))
-    fonts = _fonts(shelf, report)
-    words = _read(shelf, "layouts/_words.yaml", definitions.WORDS, report)
+        report.add("CG116", Span(_FILE, 1, 1), "make a folder `cards/<game>` with a game.yaml")
+    if len(games) == len(loaded):
+        _check_languages(raw["languages"] or (), games, reader, report)
     return Project(
         raw["name"],
         shelf,
         raw["languages"] or (),
         raw["paper"],
         games,
-        trims,
-        sheets,
-        fonts,
-        {} if words is BAD else {lang: SheetWords(**item) for lang, item in words.items()},
+        dict(trims.sound),
+        dict(sheets.sound),
+        read_fonts(shelf, report),
+        read_words(shelf, report),
     )
 
 
-def read_node(shelf: Shelf, name: str, report: Report) -> Node | None:
-    """The root node of a YAML file of the shelf, or None after reporting why not."""
-    try:
-        data = shelf.read(name, MAX_YAML)
-    except FileProblem as error:
-        report.add("CG001", Span(name), problem=str(error))
-        return None
-    return parse_yaml(data, name, report)
+def _game_names(shelf: Shelf, stated: tuple[str, ...] | None, reader: Reader, report: Report) -> list[str]:
+    """The games to load: those that cardgen.yaml names, else every folder of cards/."""
+    found = []
+    if stated is None:
+        for name in shelf.folders("cards"):
+            if re.fullmatch(shapes.ID_PATTERN, name):
+                found.append(name)
+            else:
+                expected = "a folder named with lower-case letters, digits and hyphens"
+                report.add("CG020", Span(f"cards/{name}"), expected=expected, found=f"`{name}`")
+        return found
+    paths = [name.split("/") for name in names_in(shelf, "cards", "game.yaml", report)]
+    known = [parts[1] for parts in paths if len(parts) == 3]
+    for index, name in enumerate(stated):
+        if name in known:
+            found.append(name)
+        else:
+            report.add("CG104", reader.span(_FILE, f"games.{index}"), did_you_mean(name, known), what="game", name=name)
+    return found
 
 
-def _read(shelf: Shelf, name: str, shape: shapes.Shape, report: Report) -> Any:
-    node = read_node(shelf, name, report)
-    return BAD if node is None else Reader(report).read(node, shape)
-
-
-def _trims(shelf: Shelf, report: Report) -> dict[str, Trim]:
-    raw = _read(shelf, "layouts/_trims.yaml", definitions.TRIMS, report)
-    if raw is BAD:
-        return {}
-    return {
-        id: Trim(id, item["title"], Size(item["width"], item["height"]), item["bleed"], item["safe"], item["corner"])
-        for id, item in raw.items()
-    }
-
-
-def _sheets(shelf: Shelf, report: Report) -> dict[str, SheetTemplate]:
-    sheets: dict[str, SheetTemplate] = {}
-    known = {field.name for field in dataclasses.fields(SheetTemplate)}
-    for name in _listed(shelf, "layouts/_sheets", ".yaml", report):
-        raw = _read(shelf, name, definitions.SHEET, report)
-        if raw is BAD:
-            continue
-        id = Path(name).stem
-        options = {key: value for key, value in raw.items() if key in known}
-        options["paper"] = None if raw["paper"] == "none" else raw["paper"]
-        sheets[id] = SheetTemplate(id=id, **options)
-    return sheets
-
-
-def _fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
-    file = "fonts/fonts.yaml"
-    node = read_node(shelf, file, report)
-    if node is None:
-        return {}
-    reader = Reader(report)
-    raw = reader.read(node, definitions.FONTS)
-    if raw is BAD:
-        return {}
-    roles: dict[str, FontRole] = {}
-    for id, item in raw["roles"].items():
-        faces = tuple(FontFace(face["file"], face["weight"], face["style"]) for face in item["faces"])
-        for index, face in enumerate(faces):
-            _check_font(shelf, face.file, reader.span(file, f"roles.{id}.faces.{index}.file"), report)
-        for index, other in enumerate(item["fallback"]):
-            if other not in raw["roles"]:
-                place = reader.span(file, f"roles.{id}.fallback.{index}")
-                report.add("CG104", place, did_you_mean(other, raw["roles"]), what="font role", name=other)
-        tweaks = {lang: FontTweak(float(tweak["size"].rstrip("%"))) for lang, tweak in item["languages"].items()}
-        roles[id] = FontRole(id, faces, tuple(name for name in item["fallback"] if name in raw["roles"]), tweaks)
-    return roles
-
-
-def _check_font(shelf: Shelf, name: str, place: Span, report: Report) -> None:
-    try:
-        found = shelf.find(f"fonts/{name}")
-    except FileProblem as error:
-        report.add("CG001", place, problem=str(error))
-        return
-    if found is None:
-        known = [path.removeprefix("fonts/") for path in shelf.names("fonts", "tf")]
-        report.add("CG104", place, did_you_mean(name, known), what="font file", name=name)
-
-
-def _listed(shelf: Shelf, folder: str, suffix: str, report: Report) -> list[str]:
-    try:
-        return shelf.names(folder, suffix)
-    except FileProblem as error:
-        report.add("CG001", Span(folder), problem=str(error))
-        return []
+def _check_languages(stated: tuple[str, ...], games: dict[str, Game], reader: Reader, report: Report) -> None:
+    known = {lang for game in games.values() for lang in game.languages}
+    for index, lang in enumerate(stated):
+        if lang not in known:
+            place = reader.span(_FILE, f"languages.{index}")
+            report.add("CG119", place, "name it in `languages` of a game.yaml", lang=lang)
 
 
 def icon_names(shelf: Shelf, game: str) -> tuple[str, ...]:
@@ -142,7 +90,7 @@ def icon_names(shelf: Shelf, game: str) -> tuple[str, ...]:
     return tuple(sorted({Path(name).stem for folder in folders for name in shelf.names(folder, ".svg")}))
 
 
-def load_game(shelf: Shelf, id: str, trims: dict[str, Trim], report: Report) -> Game | None:
+def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | None:
     """One game with its cards and decks, in its source language; None when its game.yaml is unusable."""
     file = f"cards/{id}/game.yaml"
     node = read_node(shelf, file, report)
@@ -160,7 +108,7 @@ def load_game(shelf: Shelf, id: str, trims: dict[str, Trim], report: Report) -> 
     cards: dict[str, Card] = {}
     declared: dict[str, Span] = {}
     whole = True
-    for name in _listed(shelf, f"cards/{id}/cards", ".yaml", report):
+    for name in names_in(shelf, f"cards/{id}/cards", ".yaml", report):
         root = read_node(shelf, name, report)
         whole = whole and root is not None
         if root is not None:
@@ -169,7 +117,7 @@ def load_game(shelf: Shelf, id: str, trims: dict[str, Trim], report: Report) -> 
         check_references(cards, declared, game.kinds, report)
     decks: dict[str, Deck] = {}
     names: dict[str, str] = {}
-    for name in _listed(shelf, f"cards/{id}/decks", ".yaml", report):
+    for name in names_in(shelf, f"cards/{id}/decks", ".yaml", report):
         deck_id = Path(name).stem
         if deck_id in names:
             other = f"; the first one is `{names[deck_id]}`"
@@ -188,21 +136,12 @@ def load_game(shelf: Shelf, id: str, trims: dict[str, Trim], report: Report) -> 
     return dataclasses.replace(game, strings=game_strings(game, file, places))
 
 
-def _check_kinds(game: Game, shelf: Shelf, trims: dict[str, Trim], places: Reader, file: str, report: Report) -> None:
+def _check_kinds(game: Game, shelf: Shelf, trims: Named, places: Reader, file: str, report: Report) -> None:
     layouts = [name.removeprefix("layouts/").removesuffix(".html.j2") for name in shelf.names("layouts", ".html.j2")]
     for kind in game.kinds.values():
-        if kind.trim not in trims:
-            place = places.span(file, f"kinds.{kind.id}.trim")
-            report.add("CG104", place, did_you_mean(kind.trim, trims), what="trim", name=kind.trim)
+        trims.check(kind.trim, "trim", places.span(file, f"kinds.{kind.id}.trim"), report)
         for side in ("front", "back"):
             layout = getattr(kind, side)
             if layout is not None and layout not in layouts:
                 place = places.span(file, f"kinds.{kind.id}.{side}")
                 report.add("CG104", place, did_you_mean(layout, layouts), what="layout", name=layout)
-
-
-def _check_prints(games: dict[str, Game], sheets: dict[str, SheetTemplate], report: Report) -> None:
-    for game in games.values():
-        for item in game.prints.values():
-            if item.sheet is not None and item.sheet not in sheets:
-                report.add("CG104", item.span, did_you_mean(item.sheet, sheets), what="sheet", name=item.sheet)

@@ -66,7 +66,9 @@ def _product(
 ) -> Product | None:
     cards = _cards_of(game, item)
     if not cards:
-        report.add("CG117", item.span, print=item.id)
+        # A print of cards that could not be read is empty for that reason.
+        if not report.has_errors():
+            report.add("CG117", item.span, print=item.id)
         return None
     trims = sorted({game.kinds[card.kind].trim for card, _ in cards})
     if len(trims) > 1:

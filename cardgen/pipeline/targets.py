@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cardgen.diagnostics import did_you_mean
+from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import UsageError
 from cardgen.model.game import Game, Print
 from cardgen.model.project import Project
@@ -20,15 +20,20 @@ class Target:
     prints: tuple[Print, ...]
 
 
-def choose(project: Project, names: Iterable[str], languages: Iterable[str]) -> list[Target]:
+def choose(
+    project: Project, names: Iterable[str], languages: Iterable[str], report: Report | None = None
+) -> list[Target]:
     """The targets that the user named; every game and its languages when none is.
 
-    Raises UsageError for a game, print or language that does not exist.
+    Raises UsageError for a game, print or language that does not exist. What `report` says is broken is left out.
     """
+    broken = {item.span.file for item in report or () if item.severity == "error" and item.span}
     wanted: dict[str, list[Print]] = {}
     for name in names or project.games:
         id, _, print_id = name.partition("/")
         game = project.games.get(id)
+        if f"cards/{id}/game.yaml" in broken and (game is None or (print_id and print_id not in game.prints)):
+            continue
         if game is None:
             raise UsageError(_unknown("game", id, project.games))
         if print_id and print_id not in game.prints:

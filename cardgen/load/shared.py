@@ -1,0 +1,141 @@
+"""What all games of a project share: trims, sheets, fonts and the words on sheets."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.errors import FileProblem
+from cardgen.files import MAX_FONT, MAX_YAML, Shelf
+from cardgen.geometry import Size
+from cardgen.load import definitions
+from cardgen.load.nodes import Node, parse_yaml
+from cardgen.load.reader import BAD, Reader
+from cardgen.model.font import FontFace, FontRole, FontTweak
+from cardgen.model.sheet import SheetTemplate, SheetWords
+from cardgen.model.trim import Trim
+from cardgen.text.cmaps import characters_of
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Named:
+    """Values by name, and the names of those that exist but were reported as unusable (None: nobody knows which)."""
+
+    sound: Mapping[str, Any]
+    lost: frozenset[str] | None = frozenset()
+
+    def check(self, name: str, what: str, place: Span, report: Report) -> None:
+        """Report a name that neither exists nor is known to be lost."""
+        if name not in self.sound and self.lost is not None and name not in self.lost:
+            report.add("CG104", place, did_you_mean(name, self.sound), what=what, name=name)
+
+
+def read_node(shelf: Shelf, name: str, report: Report) -> Node | None:
+    """The root node of a YAML file of the shelf, or None after reporting why not."""
+    try:
+        data = shelf.read(name, MAX_YAML)
+    except FileProblem as error:
+        report.add("CG001", Span(name), problem=str(error))
+        return None
+    return parse_yaml(data, name, report)
+
+
+def names_in(shelf: Shelf, folder: str, suffix: str, report: Report) -> list[str]:
+    """The files below a folder; none after reporting why it cannot be looked into."""
+    try:
+        return shelf.names(folder, suffix)
+    except FileProblem as error:
+        report.add("CG001", Span(folder), problem=str(error))
+        return []
+
+
+def read_trims(shelf: Shelf, report: Report) -> Named:
+    """The trims of layouts/_trims.yaml."""
+    node = read_node(shelf, "layouts/_trims.yaml", report)
+    reader = Reader(report)
+    raw = BAD if node is None else reader.read(node, definitions.TRIMS)
+    if raw is BAD:
+        return Named({}, None)
+    trims = {
+        id: Trim(id, item["title"], Size(item["width"], item["height"]), item["bleed"], item["safe"], item["corner"])
+        for id, item in raw.items()
+    }
+    return Named(trims, reader.lost(""))
+
+
+def read_sheets(shelf: Shelf, report: Report) -> Named:
+    """The sheets of layouts/_sheets, by the names of their files."""
+    sheets: dict[str, SheetTemplate] = {}
+    lost = set()
+    known = {field.name for field in dataclasses.fields(SheetTemplate)}
+    for name in names_in(shelf, "layouts/_sheets", ".yaml", report):
+        id = Path(name).stem
+        node = read_node(shelf, name, report)
+        raw = BAD if node is None else Reader(report).read(node, definitions.SHEET)
+        if raw is BAD:
+            lost.add(id)
+            continue
+        options = {key: value for key, value in raw.items() if key in known}
+        options["paper"] = None if raw["paper"] == "none" else raw["paper"]
+        sheets[id] = SheetTemplate(id=id, **options)
+    return Named(sheets, frozenset(lost))
+
+
+def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
+    """What sheets say in their margins, by language."""
+    node = read_node(shelf, "layouts/_words.yaml", report)
+    raw = BAD if node is None else Reader(report).read(node, definitions.WORDS)
+    return {} if raw is BAD else {lang: SheetWords(**item) for lang, item in raw.items()}
+
+
+def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
+    """The font roles of fonts/fonts.yaml, without the faces whose files cannot be used."""
+    file = "fonts/fonts.yaml"
+    node = read_node(shelf, file, report)
+    reader = Reader(report)
+    raw = BAD if node is None else reader.read(node, definitions.FONTS)
+    if raw is BAD:
+        return {}
+    roles: dict[str, FontRole] = {}
+    named = Named(raw["roles"], reader.lost("roles"))
+    for id, item in raw["roles"].items():
+        faces = [FontFace(face["file"], face["weight"], face["style"]) for face in item["faces"]]
+        places = [reader.span(file, f"roles.{id}.faces.{index}.file") for index in range(len(faces))]
+        usable = [face for face, place in zip(faces, places, strict=True) if _usable(shelf, face.file, place, report)]
+        for index, other in enumerate(item["fallback"]):
+            named.check(other, "font role", reader.span(file, f"roles.{id}.fallback.{index}"), report)
+        tweaks = {lang: FontTweak(float(tweak["size"].rstrip("%"))) for lang, tweak in item["languages"].items()}
+        if usable:
+            roles[id] = FontRole(id, tuple(usable), item["fallback"], tweaks)
+    for family, licence in raw["licences"].items():
+        _found(shelf, licence, "licence file", reader.span(file, f"licences.{family}"), report)
+    return {
+        id: dataclasses.replace(role, fallback=tuple(name for name in role.fallback if name in roles))
+        for id, role in roles.items()
+    }
+
+
+def _usable(shelf: Shelf, name: str, place: Span, report: Report) -> bool:
+    if not _found(shelf, name, "font file", place, report):
+        return False
+    try:
+        characters_of(shelf.read(f"fonts/{name}", MAX_FONT))
+    except FileProblem as error:
+        report.add("CG313", place, name=name, problem=str(error))
+        return False
+    return True
+
+
+def _found(shelf: Shelf, name: str, what: str, place: Span, report: Report) -> bool:
+    try:
+        found = shelf.find(f"fonts/{name}") is not None
+    except FileProblem as error:
+        report.add("CG001", place, problem=str(error))
+        return False
+    if not found:
+        known = [path.removeprefix("fonts/") for path in names_in(shelf, "fonts", "", Report())]
+        report.add("CG104", place, did_you_mean(name, known), what=what, name=name)
+    return found
