@@ -149,3 +149,10 @@ _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
 _add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
 _add("CG501", "error", "{problem}", "The disk refused.")
+
+# --- rules ----------------------------------------------------------------------------------------------------------
+_add("CG601", "error", "rule `{rule}`: `{op}` and `limit` do not go together", "`true` and `empty` have no limit.")
+_add("CG602", "error", "rule `{rule}`: the message must name `{{{name}}}`", "Players ask for the figures first.")
+_add("CG603", "error", "rule `{rule}`: nothing is called `{{{name}}}`", "Messages name what the rule computes.")
+_add("CG604", "error", "rule packs extend each other in a circle: {packs}", "A pack extends one that stands alone.")
+_add("CG605", "error", "set-up line `{line}` must state `formula` or `value`, and not both", "How it is computed.")

@@ -115,6 +115,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         kinds=kinds,
         prints=prints,
         cards=cards,
+        words=texts,
     )
 
 

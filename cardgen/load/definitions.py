@@ -35,7 +35,20 @@ FIELD_TYPES = (
 FIELD_NAME = Text(max_length=40, pattern=r"[a-z][a-z0-9_]*", what="a field name (lower-case letters, digits, `_`)")
 # Names that a card or its layout already uses for something else.
 RESERVED_FIELDS = ("kind", "copies", "id")
-RESERVED_CARDS = ("labels", "keywords", "dice", "tracks", "tables", "kinds", "prints", "game")
+RESERVED_CARDS = (
+    "labels",
+    "keywords",
+    "dice",
+    "tracks",
+    "tables",
+    "kinds",
+    "prints",
+    "game",
+    "rules",
+    "notes",
+    "setup",
+    "bands",
+)
 
 _BOUND = Text(max_length=30, what="a number or a length")
 
@@ -150,6 +163,24 @@ PRINT = Record(
     },
 )
 
+PACK_ID = Text(max_length=60, pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*", what="a pack id")
+EXPRESSION = Text(max_length=2000, multiline=True, what="an expression")
+
+BAND_KIND = Record(
+    "band kind",
+    {
+        "title": Key(TITLE),
+        "pack": Key(PACK_ID, about="the rules that judge it unless the band says else"),
+        "fields": Key(Mapped(FIELD_NAME, FIELD, 1)),
+        "entries": Key(FIELD_NAME, about="the list whose items are the entries"),
+        "name": Key(EXPRESSION, "", "what an entry is called, over `it`"),
+        "cost": Key(EXPRESSION, "", "what an entry costs, over `it`"),
+        "limit": Key(EXPRESSION, "", "what the whole may cost, over `band`"),
+        "unit": Key(TITLE, "", "of the cost"),
+    },
+)
+
+
 GAME = Record(
     "game",
     {
@@ -167,6 +198,8 @@ GAME = Record(
         "tables": Key(Mapped(IDENT, TABLE), {}),
         "kinds": Key(Mapped(IDENT, KIND, 1)),
         "prints": Key(Mapped(IDENT, PRINT), {}),
+        "rules": Key(PACK_ID, "", "the rule pack that judges cards and decks"),
+        "bands": Key(Mapped(IDENT, BAND_KIND), {}),
     },
 )
 

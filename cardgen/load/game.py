@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.load.bands import make_band_kind
 from cardgen.load.definitions import GAME, RESERVED_FIELDS
 from cardgen.load.fields import Known, make_field
 from cardgen.load.nodes import Node
@@ -55,6 +56,11 @@ def read_game(
     )
     kinds = {name: _kind(name, item, file, reader, known) for name, item in raw["kinds"].items()}
     prints = {name: _print(name, item, kinds, file, reader) for name, item in raw["prints"].items()}
+    bands = {
+        name: made
+        for name, item in raw["bands"].items()
+        if (made := make_band_kind(name, item, file, reader, known)) is not None
+    }
     game = Game(
         id=id,
         title=raw["title"],
@@ -75,6 +81,8 @@ def read_game(
         decks={},
         strings={},
         lang=raw["source"],
+        rules=raw["rules"],
+        bands=bands,
     )
     return game, known, reader
 

@@ -45,7 +45,7 @@ def _schema(shape: shapes.Shape, definitions: dict[str, Any]) -> dict[str, Any]:
             return {"enum": _as_read(values)}
         case shapes.Name(known=known):
             return {"enum": _as_read(sorted(known))} if known else {"type": _SCALARS}
-        case shapes.Anything():
+        case shapes.Anything() | shapes.Data() | shapes.Raw():
             return {}
         case shapes.Sequence(of=of, min_items=least, max_items=most):
             return {"type": "array", "items": _schema(of, definitions), "minItems": least, "maxItems": most}

@@ -9,14 +9,19 @@ from pathlib import Path
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.files import Shelf, open_shelf
 from cardgen.load import definitions, shapes
+from cardgen.load.bands import BandReader, card_entries
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
+from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
 from cardgen.load.reader import BAD, Reader
+from cardgen.load.rules import RawPack, extend_packs, make_pack, read_pack
 from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
 from cardgen.load.strings import game_strings
+from cardgen.model.band import Band
 from cardgen.model.card import Card, Deck
 from cardgen.model.game import Game
 from cardgen.model.project import Project
+from cardgen.model.rules import Pack
 
 _FILE = "cardgen.yaml"
 
@@ -132,8 +137,57 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         if item.deck and item.deck not in names:
             place = places.span(file, f"prints.{item.id}.deck")
             report.add("CG104", place, did_you_mean(item.deck, names), what="deck", name=item.deck)
-    game = dataclasses.replace(game, cards=cards, decks=decks)
+    packs = _packs(shelf, id, game, known, rules, cards, report)
+    if game.rules and game.rules not in packs:
+        place = places.span(file, "rules")
+        report.add("CG104", place, did_you_mean(game.rules, packs), what="rule pack", name=game.rules)
+    for kind in game.bands.values():
+        if kind.pack not in packs:
+            place = places.span(file, f"bands.{kind.id}.pack")
+            report.add("CG104", place, did_you_mean(kind.pack, packs), what="rule pack", name=kind.pack)
+    game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs)
     return dataclasses.replace(game, strings=game_strings(game, file, places))
+
+
+def _packs(
+    shelf: Shelf,
+    id: str,
+    game: Game,
+    known: Known,
+    rules: dict[str, KindRules],
+    cards: dict[str, Card],
+    report: Report,
+) -> dict[str, Pack]:
+    """The rule packs of a game, each with what it extends inside it."""
+    raw: dict[str, RawPack] = {}
+    for name in names_in(shelf, f"cards/{id}/rules", ".yaml", report):
+        root = read_node(shelf, name, report)
+        pack = read_pack(root, name, report) if root is not None else None
+        if pack is not None:
+            raw[pack.id] = pack
+    cast: dict[str, Card] = {}
+    for pack in raw.values():
+        if pack.cast is not None:
+            read_cards(pack.cast, pack.file, rules, known, cast, {}, report)
+    reader = BandReader(game.bands, known, card_entries([*cards.values(), *cast.values()]), report)
+    packs = {name: make_pack(pack, reader) for name, pack in raw.items()}
+    return extend_packs(packs, {name: pack.extends for name, pack in raw.items()}, report)
+
+
+def load_bands(shelf: Shelf, game: Game, report: Report) -> list[Band]:
+    """Every band of a game under `cards/<game>/bands`; what is wrong is reported and left out."""
+    return [
+        band
+        for name in names_in(shelf, f"cards/{game.id}/bands", ".yaml", report)
+        if (root := read_node(shelf, name, report)) is not None
+        and (band := band_reader(shelf, game, report).read(root, name)) is not None
+    ]
+
+
+def band_reader(shelf: Shelf, game: Game, report: Report) -> BandReader:
+    """What reads bands of a game that is loaded."""
+    known = Known(game.dice, game.keywords, game.tracks, icon_names(shelf, game.id), tuple(game.kinds))
+    return BandReader(game.bands, known, card_entries(game.cards.values()), report)
 
 
 def _check_kinds(game: Game, shelf: Shelf, trims: Named, places: Reader, file: str, report: Report) -> None:

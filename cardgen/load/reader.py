@@ -243,6 +243,28 @@ def _anything(reader: Reader, node: Node, shape: shapes.Anything, path: str) -> 
     return BAD
 
 
+def _raw(reader: Reader, node: Node, shape: shapes.Raw, path: str) -> Any:
+    return node
+
+
+def _data(reader: Reader, node: Node, shape: shapes.Data, path: str) -> Any:
+    match node:
+        case nodes.Map(entries=entries):
+            return {key: _data(reader, entry.value, shape, path) for key, entry in entries.items()}
+        case nodes.Sequence(items=items):
+            return tuple(_data(reader, item, shape, path) for item in items)
+        case nodes.Scalar(text=text, plain=plain):
+            return _typed(text) if plain else text
+
+
+def _typed(text: str) -> Any:
+    if re.fullmatch(r"[-+]?\d{1,15}", text):
+        return int(text)
+    if re.fullmatch(r"[-+]?\d{1,15}\.\d{1,15}", text):
+        return float(text)
+    return {"true": True, "false": False, "yes": True, "no": False, "null": None, "": None}.get(text, text)
+
+
 def _later(reader: Reader, node: Node, shape: shapes.Later, path: str) -> Any:
     return reader.read(node, shape.get(), path)
 
@@ -256,6 +278,8 @@ _READERS: dict[type, Callable[[Reader, Node, Any, str], Any]] = {
     shapes.Choice: _choice,
     shapes.Name: _name,
     shapes.Anything: _anything,
+    shapes.Data: _data,
+    shapes.Raw: _raw,
     shapes.Sequence: _sequence,
     shapes.Mapped: _mapped,
     shapes.Record: _record,

@@ -72,6 +72,16 @@ class Anything:
 
 
 @dataclass(frozen=True, slots=True)
+class Data:
+    """Any data: mappings, lists, and scalars as YAML readers usually take them (numbers, true and false, else text)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Anything, kept as it is to be read later against a shape that is not known yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sequence:
     """A list of one shape."""
 
@@ -127,7 +137,21 @@ class Later:
 
 
 Shape = (
-    Text | Integer | Number | Boolean | Measure | Choice | Name | Anything | Sequence | Mapped | Record | Either | Later
+    Text
+    | Integer
+    | Number
+    | Boolean
+    | Measure
+    | Choice
+    | Name
+    | Anything
+    | Data
+    | Raw
+    | Sequence
+    | Mapped
+    | Record
+    | Either
+    | Later
 )
 
 ID_PATTERN = r"[a-z0-9]+(?:[-_][a-z0-9]+)*"

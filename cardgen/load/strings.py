@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cardgen.diagnostics import Span
 from cardgen.load.reader import Reader
 from cardgen.model.game import Field, Game, Source
 
@@ -16,6 +17,9 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
         if text:
             rich = context.endswith(".text") or ".rows." in context
             found[context] = Source(text, reader.span(file, path), rich)
+    for context, text, span, rich in _of_packs(game):
+        if text and context not in found:
+            found[context] = Source(text, span, rich)
     for card in game.cards.values():
         for name, field in game.kinds[card.kind].fields.items():
             for path, text, rich in texts_of(card.values[name], field, name):
@@ -52,9 +56,29 @@ def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
             if field.type == "choice":
                 for value, title in field.values.items():
                     yield f"kinds/{kind.id}.{name}.{value}", title, f"kinds.{kind.id}.fields.{name}.values.{value}"
+    for group in game.bands.values():
+        yield f"bands/{group.id}.title", group.title, f"bands.{group.id}.title"
     for item in game.prints.values():
         yield f"prints/{item.id}.title", item.title, f"prints.{item.id}.title"
         yield f"prints/{item.id}.changes", item.changes, f"prints.{item.id}.changes"
+
+
+def _of_packs(game: Game) -> Iterator[tuple[str, str, Span, bool]]:
+    for pack in game.packs.values():
+        for ruling in pack.rulings.values():
+            yield f"rules/{ruling.id}.question", ruling.question, ruling.span, False
+            for reading, text in ruling.readings.items():
+                yield f"rules/{ruling.id}.{reading}", text, ruling.span, False
+        for rule in pack.rules.values():
+            yield f"rules/{rule.id}.title", rule.title, rule.span, False
+            yield f"rules/{rule.id}.message", rule.message, rule.span, False
+            yield f"rules/{rule.id}.fix", rule.fix, rule.span, False
+        for note in pack.notes.values():
+            yield f"notes/{note.id}.title", note.title, note.span, False
+            yield f"notes/{note.id}.question", note.question, note.span, True
+            yield f"notes/{note.id}.answer", note.answer, note.span, True
+        for line in pack.setup.values():
+            yield f"setup/{line.id}.title", line.title, line.span, False
 
 
 def texts_of(value: Any, field: Field, path: str) -> Iterator[tuple[str, str, bool]]:

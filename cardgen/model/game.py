@@ -8,6 +8,7 @@ from typing import Literal
 
 from cardgen.diagnostics import Span
 from cardgen.model.card import Card, Deck
+from cardgen.model.rules import Pack
 
 FieldType = Literal[
     "text",
@@ -171,6 +172,26 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True)
+class BandKind:
+    """A kind of band: its fields, the pack that judges it, and how its entries are told and priced.
+
+    `entries` names the list field whose items are the band's entries; `name`, `cost` and `limit` are expressions, the
+    first two over `it`, the last over `band`; empty ones are none.
+    """
+
+    id: str
+    title: str
+    pack: str
+    fields: Mapping[str, Field]
+    entries: str
+    name: str
+    cost: str
+    limit: str
+    unit: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Everything that `cards/<game>` says."""
 
@@ -194,3 +215,9 @@ class Game:
     # every translatable text by its msgctxt
     strings: Mapping[str, Source]
     lang: str = ""
+    # the pack that judges cards and decks, and every pack of the game
+    rules: str = ""
+    packs: Mapping[str, Pack] = field(default_factory=dict)
+    bands: Mapping[str, BandKind] = field(default_factory=dict)
+    # translations of what is only looked up: rules, notes, set-up
+    words: Mapping[str, str] = field(default_factory=dict)

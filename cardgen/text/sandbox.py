@@ -117,7 +117,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(obj, Mapping):
             if isinstance(argument, Hashable) and argument in obj:
                 if obj[argument] is None and self._missing is not None:
-                    return self.undefined(f"`{argument}` is not stated", obj, argument, self._missing)
+                    return self.undefined(f"`{argument}` is not stated", obj, str(argument), cast(Any, self._missing))
                 return obj[argument]
         elif isinstance(argument, str):
             if _has(cast(Hashable, type(obj)), argument):

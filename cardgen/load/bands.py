@@ -1,0 +1,160 @@
+"""Reads band kinds (game.yaml) and bands (`cards/<game>/bands/*.yaml`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.load import nodes, shapes
+from cardgen.load.fields import Known, finish, key_of, make_field
+from cardgen.load.nodes import Node
+from cardgen.load.reader import BAD, Reader
+from cardgen.load.rule_shapes import band_shape
+from cardgen.model.band import Band, Entry, Waiver
+from cardgen.model.card import Card
+from cardgen.model.game import BandKind, Field
+
+RESERVED = ("title", "kind", "rules", "rulings", "waivers", "expect")
+
+
+def make_band_kind(id: str, raw: dict[str, Any], file: str, reader: Reader, known: Known) -> BandKind | None:
+    """A band kind from what was read, or None after reporting what is wrong with it."""
+    path = f"bands.{id}"
+    fields: dict[str, Field] = {}
+    for name, item in raw["fields"].items():
+        place = reader.span(file, f"{path}.fields.{name}")
+        if name in RESERVED:
+            reader.report.add("CG106", place, what="field", name=name)
+            continue
+        made = make_field(item, f"{path}.fields.{name}", file, reader, known)
+        if made is not None:
+            fields[name] = made
+    entries = fields.get(raw["entries"])
+    if entries is None or entries.type != "list":
+        place = reader.span(file, f"{path}.entries")
+        lists = [name for name, field in fields.items() if field.type == "list"]
+        if raw["entries"] not in raw["fields"] or entries is not None:
+            reader.report.add(
+                "CG104", place, did_you_mean(raw["entries"], lists), what="list field", name=raw["entries"]
+            )
+        return None
+    return BandKind(
+        id,
+        raw["title"],
+        raw["pack"],
+        fields,
+        raw["entries"],
+        raw["name"],
+        raw["cost"],
+        raw["limit"],
+        raw["unit"],
+        reader.span(file, path),
+    )
+
+
+def card_entries(cards: Iterable[Card]) -> dict[str, Entry]:
+    """Cards as rules see them."""
+    return {card.id: Entry({"id": card.id, "kind": card.kind, **card.values}, card.span) for card in cards}
+
+
+class BandReader:
+    """Reads bands of one game: what references point to, and the cards they become."""
+
+    def __init__(self, kinds: Mapping[str, BandKind], known: Known, cards: Mapping[str, Entry], report: Report) -> None:
+        self.kinds = kinds
+        self.known = known
+        self.cards = cards
+        self.report = report
+
+    def read(self, root: Node, file: str) -> Band | None:
+        """One band, or None after reporting why it cannot be judged."""
+        if not isinstance(root, nodes.Map):
+            Reader(self.report).wrong(root, "a mapping", "a band is written as lines of `key: value`")
+            return None
+        entry = root.entries.get("kind")
+        kind_id = next(iter(self.kinds), "") if len(self.kinds) == 1 and entry is None else ""
+        if entry is not None:
+            kind_id = Reader(self.report).read(entry.value, shapes.Name("band kind", tuple(self.kinds)))
+        if kind_id not in self.kinds:
+            if entry is None:
+                self.report.add("CG025", root.span, f"known: {', '.join(self.kinds)}", key="kind", what="band")
+            return None
+        kind = self.kinds[kind_id]
+        reader = Reader(self.report)
+        keys = {name: key_of(field, self.known) for name, field in kind.fields.items()}
+        if "kind" not in root.entries:
+            root = nodes.Map(
+                {**root.entries, "kind": nodes.Entry(root.span, nodes.Scalar(kind_id, root.span, True))}, root.span
+            )
+        raw = reader.read(root, band_shape(keys))
+        if raw is BAD or reader.bad:
+            return None
+        before = len(self.report)
+        values = self.values(raw, kind.fields, file, reader)
+        if len(self.report) > before:
+            return None
+        waivers = tuple(
+            Waiver(rule, reason, reader.span(file, f"waivers.{rule}")) for rule, reason in raw["waivers"].items()
+        )
+        expected = raw["expect"] or {"verdict": "", "rules": ()}
+        return Band(
+            id=Path(file).stem,
+            title=raw["title"],
+            kind=kind_id,
+            pack=raw["rules"] or kind.pack,
+            values=Entry({"title": raw["title"], "kind": kind_id, **values}, reader.span(file, "")),
+            rulings=raw["rulings"],
+            waivers=waivers,
+            expected=expected["verdict"],
+            expected_rules=expected["rules"],
+            file=file,
+        )
+
+    def example(self, node: Node, kind: BandKind, file: str) -> Entry | None:
+        """A band of which an example states only what its rule looks at; nothing is required."""
+        reader = Reader(self.report)
+        keys = {name: shapes.Key(key_of(field, self.known).shape, None) for name, field in kind.fields.items()}
+        raw = reader.read(node, shapes.Record("example", keys, code="CG102"))
+        if raw is BAD or reader.bad:
+            return None
+        values = self.values(raw, kind.fields, file, reader)
+        return Entry({"title": "example", "kind": kind.id, **values}, node.span)
+
+    def values(self, raw: Mapping[str, Any], fields: Mapping[str, Field], file: str, reader: Reader) -> dict[str, Any]:
+        """The finished values of a band's fields, cards in place of their ids."""
+        found: dict[str, Any] = {}
+        for name, field in fields.items():
+            value = finish(raw[name], field, self.known, name, file, reader)
+            found[name] = self._entry(value, field, name, file, reader)
+        return found
+
+    def _entry(self, value: Any, field: Field, path: str, file: str, reader: Reader) -> Any:
+        if value is None:
+            return None
+        match field.type:
+            case "card":
+                return self._card(value, field, reader.span(file, path))
+            case "list":
+                assert field.of is not None
+                items = [self._entry(item, field.of, f"{path}.{n}", file, reader) for n, item in enumerate(value)]
+                return tuple(item for item in items if item is not None)
+            case "record":
+                values = {
+                    name: self._entry(value[name], sub, f"{path}.{name}", file, reader)
+                    for name, sub in field.fields.items()
+                }
+                return Entry(values, reader.span(file, path))
+            case _:
+                return value
+
+    def _card(self, id: str, field: Field, place: Span) -> Entry | None:
+        card = self.cards.get(id)
+        if card is not None and (not field.kinds or card["kind"] in field.kinds):
+            # The same card, told at the place where the band names it.
+            return Entry(card, place)
+        fitting = [name for name, other in self.cards.items() if not field.kinds or other["kind"] in field.kinds]
+        hint = did_you_mean(id, fitting) if card is None else f"`{id}` is of kind {card['kind']}"
+        self.report.add("CG104", place, hint, what=" or ".join(field.kinds) or "card", name=id)
+        return None

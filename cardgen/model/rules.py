@@ -1,0 +1,147 @@
+"""Rules as data, and what they find. Expressions are kept as written; an empty one is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from cardgen.diagnostics import Severity, Span
+
+Scope = Literal["card", "deck", "band", "setup"]
+Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in", "within", "true", "empty"]
+# Illegal outweighs unknown, unknown outweighs legal.
+Verdict = Literal["legal", "unknown", "illegal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A situation and the verdict a rule must give on it: what expressions see, by name, and the readings supposed."""
+
+    given: Mapping[str, object]
+    verdict: Verdict
+    rulings: Mapping[str, str]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question that the source answers in two ways, the readings, and the one that holds unless a band says else."""
+
+    id: str
+    question: str
+    readings: Mapping[str, str]
+    default: str
+    source: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a pack. Expressions see `card`, `deck` or `band`, `it` when there is `each`, `rulings`, `game`."""
+
+    id: str
+    title: str
+    about: str
+    source: str
+    scope: Scope
+    kinds: tuple[str, ...]
+    severity: Severity
+    each: str
+    when: str
+    unless: str
+    actual: str
+    op: Operator
+    limit: str
+    offenders: str
+    values: Mapping[str, str]
+    message: str
+    fix: str
+    rulings: tuple[str, ...]
+    examples: tuple[Example, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A ruling of play that no list can break: question, answer, what it touches."""
+
+    id: str
+    title: str
+    question: str
+    answer: str
+    source: str
+    touches: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A named calculation with worked examples."""
+
+    id: str
+    title: str
+    source: str
+    arguments: tuple[str, ...]
+    expression: str
+    # (arguments, result, readings, place)
+    examples: tuple[tuple[Mapping[str, object], object, Mapping[str, str], Span], ...]
+    rulings: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """One line of what a band or a pair of bands needs on the table."""
+
+    id: str
+    title: str
+    source: str
+    # a formula's id and the expressions of its arguments, or a value of its own
+    formula: str
+    arguments: Mapping[str, str]
+    value: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Rules, notes, formulas and set-up of one document or edition; what it extends is already in it."""
+
+    id: str
+    title: str
+    about: str
+    documents: Mapping[str, str]
+    rulings: Mapping[str, Ruling]
+    rules: Mapping[str, Rule]
+    notes: Mapping[str, Note]
+    formulas: Mapping[str, Formula]
+    setup: Mapping[str, Setup]
+    # plain data that expressions look things up in, as `tables.<id>`
+    tables: Mapping[str, object]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one rule says of one subject. `offenders` are labels, `actual` and `limit` as the message shows them."""
+
+    rule: str
+    verdict: Verdict
+    severity: Severity
+    subject: str
+    span: Span | None
+    actual: str
+    op: Operator
+    limit: str
+    offenders: tuple[str, ...]
+    message: str
+    source: str
+    rulings: Mapping[str, str]
+    fix: str
+    waiver: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it makes its subject illegal or unknown: advice and what is waived do not."""
+        return self.verdict != "legal" and self.severity == "error" and not self.waiver

@@ -1,0 +1,1 @@
+"""Stage two's other half: rules as data judge cards, decks and bands. No game's rules are written in Python."""

@@ -1,0 +1,191 @@
+"""Judges: runs the rules of a pack over a subject. All of them, whatever the others found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from cardgen.diagnostics import Span
+from cardgen.model.band import Entry
+from cardgen.model.rules import Finding, Operator, Pack, Rule, Verdict
+from cardgen.rules.language import compile_rule
+from cardgen.rules.missing import MissingData
+from cardgen.text.expressions import ExpressionError
+
+_COMPARE: Mapping[Operator, Callable[[Any, Any], bool]] = {
+    "==": lambda actual, limit: bool(actual == limit),
+    "!=": lambda actual, limit: bool(actual != limit),
+    "<": lambda actual, limit: bool(actual < limit),
+    "<=": lambda actual, limit: bool(actual <= limit),
+    ">": lambda actual, limit: bool(actual > limit),
+    ">=": lambda actual, limit: bool(actual >= limit),
+    "in": lambda actual, limit: actual in limit,
+    "not in": lambda actual, limit: actual not in limit,
+    "within": lambda actual, limit: bool(limit[0] <= actual <= limit[1]),
+    "true": lambda actual, limit: bool(actual),
+    "empty": lambda actual, limit: len(actual) == 0,
+}
+_PLACE = re.compile(r"\{(\w+)\}")
+MAX_SHOWN = 12
+
+
+def judge(
+    pack: Pack,
+    rules: Iterable[Rule],
+    context: Mapping[str, Any],
+    subject: str,
+    span: Span | None,
+    rulings: Mapping[str, str],
+    waivers: Mapping[str, str],
+    words: Mapping[str, str],
+) -> list[Finding]:
+    """Every finding of `rules` on one subject, legal ones too, in the order of rules and of what they look at.
+
+    `context` is what expressions see besides `rulings`; `rulings` replaces the readings that hold by default; `words`
+    are the game's translations by msgctxt.
+    """
+    readings = {id: rulings.get(id, ruling.default) for id, ruling in pack.rulings.items()}
+    seen = {**context, "rulings": readings}
+    findings: list[Finding] = []
+    for rule in rules:
+        said = {id: readings[id] for id in rule.rulings if id in readings}
+        found = _Judging(rule, said, words, waivers.get(rule.id, ""))
+        findings += found.run(seen, subject, span)
+    return findings
+
+
+def verdict_of(findings: Iterable[Finding]) -> Verdict:
+    """The verdict over all findings: illegal outweighs unknown, unknown outweighs legal."""
+    verdicts = {finding.verdict for finding in findings if finding.counts}
+    return "illegal" if "illegal" in verdicts else "unknown" if "unknown" in verdicts else "legal"
+
+
+class _Judging:
+    """One rule on one subject."""
+
+    def __init__(self, rule: Rule, rulings: Mapping[str, str], words: Mapping[str, str], waiver: str) -> None:
+        self.rule = rule
+        self.rulings = rulings
+        self.waiver = waiver
+        self.message = words.get(f"rules/{rule.id}.message", rule.message)
+        self.fix = words.get(f"rules/{rule.id}.fix", rule.fix)
+
+    def run(self, context: Mapping[str, Any], subject: str, span: Span | None) -> list[Finding]:
+        if not self.rule.each:
+            found = self._one(context, subject, span)
+            return [] if found is None else [found]
+        try:
+            items = list(compile_rule(self.rule.each).run(context))
+        except (ExpressionError, MissingData) as error:
+            return [self._unknown(error, subject, span)]
+        findings = []
+        for item in items:
+            place = item.span if isinstance(item, Entry) else span
+            found = self._one({**context, "it": item}, label(item), place)
+            if found is not None:
+                findings.append(found)
+        return findings
+
+    def _one(self, context: Mapping[str, Any], subject: str, span: Span | None) -> Finding | None:
+        rule = self.rule
+        try:
+            if rule.when and not compile_rule(rule.when).run(context):
+                return None
+            if rule.unless and compile_rule(rule.unless).run(context):
+                return None
+            actual = compile_rule(rule.actual).run(context)
+            limit = compile_rule(rule.limit).run(context) if rule.limit else None
+            legal = _COMPARE[rule.op](actual, limit)
+            offenders: Sequence[Any] = ()
+            if not legal:
+                offenders = self._offenders(actual, context)
+            values = {name: label(compile_rule(source).run(context)) for name, source in rule.values.items()}
+        except (ExpressionError, MissingData, TypeError, ValueError, KeyError) as error:
+            return self._unknown(error, subject, span)
+        shown = {"subject": subject, "actual": label(actual), "limit": _limit(rule.op, limit), **values}
+        shown |= _difference(actual, limit)
+        shown["offenders"] = ", ".join(dict.fromkeys(label(item) for item in offenders))
+        if not legal and len(offenders) == 1 and isinstance(offenders[0], Entry):
+            span = offenders[0].span
+        return Finding(
+            rule=rule.id,
+            verdict="legal" if legal else "illegal",
+            severity=rule.severity,
+            subject=subject,
+            span=span,
+            actual=shown["actual"],
+            op=rule.op,
+            limit=shown["limit"],
+            offenders=tuple(dict.fromkeys(label(item) for item in offenders)),
+            message="" if legal else fill(self.message, shown),
+            source=rule.source,
+            rulings=self.rulings,
+            fix="" if legal else fill(self.fix, shown),
+            waiver="" if legal else self.waiver,
+        )
+
+    def _offenders(self, actual: Any, context: Mapping[str, Any]) -> Sequence[Any]:
+        if self.rule.offenders:
+            found = compile_rule(self.rule.offenders).run(context)
+            return found if isinstance(found, (list, tuple)) else [found]
+        if isinstance(actual, (list, tuple)):
+            return actual
+        return [context["it"]] if "it" in context else ()
+
+    def _unknown(self, error: Exception, subject: str, span: Span | None) -> Finding:
+        return Finding(
+            rule=self.rule.id,
+            verdict="unknown",
+            severity=self.rule.severity,
+            subject=subject,
+            span=span,
+            actual="?",
+            op=self.rule.op,
+            limit="?",
+            offenders=(subject,),
+            message=f"{subject}: cannot be judged ({error})",
+            source=self.rule.source,
+            rulings=self.rulings,
+            fix="",
+            waiver=self.waiver,
+        )
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """A message with its `{names}` filled in; names that mean nothing stay as they are."""
+    return _PLACE.sub(lambda match: values.get(match[1], match[0]), template)
+
+
+def label(value: Any) -> str:
+    """What a value is called in a message."""
+    if isinstance(value, Mapping):
+        card = value.get("card")
+        for key in ("title", "name"):
+            if isinstance(value.get(key), str):
+                return str(value[key])
+        return label(card) if isinstance(card, Mapping) else str(value.get("id", "?"))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, (list, tuple)):
+        names = [label(item) for item in value[:MAX_SHOWN]]
+        return ", ".join(names) + (", …" if len(value) > MAX_SHOWN else "") if names else "none"
+    title = getattr(value, "title", None)
+    return title if isinstance(title, str) else "none" if value is None else str(value)
+
+
+def _limit(op: Operator, limit: Any) -> str:
+    if op == "within":
+        return f"{label(limit[0])} to {label(limit[1])}"
+    if op == "empty":
+        return "none"
+    return "yes" if op == "true" else label(limit)
+
+
+def _difference(actual: Any, limit: Any) -> dict[str, str]:
+    numbers = (int, float)
+    if isinstance(actual, numbers) and isinstance(limit, numbers) and not isinstance(actual, bool):
+        return {"over": label(actual - limit), "under": label(limit - actual)}
+    return {}

@@ -1,0 +1,157 @@
+"""What rules need beyond arithmetic: pure functions over plain values, each usable as a filter in an expression."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from cardgen.rules.missing import MissingData
+
+
+def ceil(value: float) -> int:
+    """The least whole number that is not below `value`."""
+    return math.ceil(_exact(value))
+
+
+def floor(value: float) -> int:
+    """The greatest whole number that is not above `value`."""
+    return math.floor(_exact(value))
+
+
+def _exact(value: float) -> Fraction:
+    # 0.1 + 0.2 should not be a hair above 0.3 when it is rounded up.
+    return Fraction(value).limit_denominator(1_000_000)
+
+
+def total(items: Sequence[Any]) -> Any:
+    """The sum of a list of numbers."""
+    result: Any = 0
+    for item in items:
+        result += item
+    return result
+
+
+def sum_to(start: int, end: int) -> int:
+    """The sum of the values that are reached step by step from `start` to `end`: `5|sum_to(7)` is 6 + 7.
+
+    Going down gives back what going up would have cost: `7|sum_to(5)` is -(7 + 6).
+    """
+    if end >= start:
+        return sum(range(start + 1, end + 1))
+    return -sum(range(end + 1, start + 1))
+
+
+def majority(count: int, reading: str = "ceil") -> int:
+    """How many of `count` are "half plus one": half is rounded up or down as `reading` says; never more than all."""
+    half = math.ceil(count / 2) if reading == "ceil" else math.floor(count / 2)
+    return min(count, half + 1)
+
+
+def repeated(items: Sequence[Any], attribute: str = "") -> list[Any]:
+    """The items whose value (of an attribute) stands in the list more than once, in their order."""
+    values = [item[attribute] if attribute else item for item in items]
+    return [item for item, value in zip(items, values, strict=True) if values.count(value) > 1]
+
+
+def lookup(key: Any, table: Any, column: str = "") -> Any:
+    """What a table says of `key`.
+
+    A mapping gives its value. A list of mappings gives the row whose `from` (default: no bound) and `to` (default: no
+    bound) enclose the number, or the row whose first value is the key. `column` picks one value of the row. Raises
+    MissingData when the table says nothing.
+    """
+    row: Any = None
+    if isinstance(table, Mapping):
+        if key not in table:
+            raise MissingData(f"`{key}` is not in the table")
+        row = table[key]
+    else:
+        row = next((row for row in table if _matches(row, key)), None)
+        if row is None:
+            raise MissingData(f"no row of the table covers {key}")
+    return row[column] if column else row
+
+
+def _matches(row: Any, key: Any) -> bool:
+    if isinstance(row, Mapping) and ("from" in row or "to" in row):
+        low, high = row.get("from"), row.get("to")
+        return (low is None or key >= low) and (high is None or key <= high)
+    first = next(iter(row.values())) if isinstance(row, Mapping) else row[0]
+    return bool(first == key)
+
+
+def without(items: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """The items that are not among `others`."""
+    return [item for item in items if item not in others]
+
+
+def among(items: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """The items that are among `others`."""
+    return [item for item in items if item in others]
+
+
+def flat(items: Sequence[Sequence[Any]]) -> list[Any]:
+    """A list of lists as one list; what is absent counts as empty."""
+    return [item for inner in items for item in (inner or ())]
+
+
+def trained(items: Sequence[Any]) -> list[Any]:
+    """The entries that were trained, not born with: those whose `innate` is absent or false."""
+    return [item for item in items if not (isinstance(item, Mapping) and item.get("innate"))]
+
+
+def unplaced(items: Sequence[Any], slots: Sequence[str], attribute: str = "fits") -> list[Any]:
+    """The items for which no slot is left when as many as possible are placed, in their order.
+
+    A slot is a word. An item fits the slots that its `attribute` lists; one that lists a slot as `slot*2` takes two of
+    them at once. Among equal choices earlier items are placed first.
+    """
+    names = sorted(set(slots))
+    start = tuple(list(slots).count(name) for name in names)
+    options = [_options(item[attribute], names) for item in items]
+
+    @cache
+    def best(index: int, free: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """(how many of the items from `index` on can be placed, those that are left over)."""
+        if index == len(items):
+            return 0, ()
+        placed, left = best(index + 1, free)
+        result = (placed, (index, *left))
+        for slot, count in options[index]:
+            if free[slot] >= count:
+                after = tuple(number - count if at == slot else number for at, number in enumerate(free))
+                placed, left = best(index + 1, after)
+                # Not only more: on a tie the one that places this item wins.
+                if placed + 1 >= result[0] and (placed + 1 > result[0] or index in result[1]):
+                    result = (placed + 1, left)
+        return result
+
+    return [items[index] for index in best(0, start)[1]]
+
+
+def _options(words: Sequence[str], names: Sequence[str]) -> list[tuple[int, int]]:
+    found = []
+    for word in words:
+        slot, _, count = str(word).partition("*")
+        if slot in names:
+            found.append((names.index(slot), int(count) if count else 1))
+    return found
+
+
+FILTERS: Mapping[str, Callable[..., Any]] = {
+    "ceil": ceil,
+    "floor": floor,
+    "total": total,
+    "sum_to": sum_to,
+    "majority": majority,
+    "repeated": repeated,
+    "lookup": lookup,
+    "without": without,
+    "among": among,
+    "flat": flat,
+    "trained": trained,
+    "slots": unplaced,
+}

@@ -1,0 +1,113 @@
+"""The filters of rules, on the worked examples of the source documents."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardgen.rules.filters import FILTERS, ceil, lookup, majority, repeated, sum_to, trained, unplaced
+from cardgen.rules.missing import MissingData
+
+
+def test_majority_in_both_readings() -> None:
+    # Arena Deathmatch p10, contradiction C34; worked example A05.
+    assert [majority(n, "ceil") for n in range(1, 10)] == [1, 2, 3, 3, 4, 4, 5, 5, 6]
+    assert [majority(n, "floor") for n in range(1, 10)] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
+
+
+def test_training_step_by_step() -> None:
+    # Arena Deathmatch p10, ruling C32; worked example A02.
+    assert sum_to(5, 7) == 13
+    assert 2 * sum_to(4, 6) == 22
+    assert sum_to(7, 5) == -13
+    assert sum_to(4, 4) == 0
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
+def test_the_path_of_training_does_not_matter(a: int, b: int, c: int) -> None:
+    assert sum_to(a, b) + sum_to(b, c) == sum_to(a, c)
+
+
+@pytest.mark.parametrize(
+    ("points", "walkers"), [(50, 4), (100, 7), (150, 10), (180, 12), (200, 14), (250, 17), (300, 20)]
+)
+def test_rounding_up(points: int, walkers: int) -> None:
+    assert ceil(points / 15) == walkers
+
+
+def test_rounding_is_not_misled_by_binary_fractions() -> None:
+    assert ceil(0.1 + 0.2) == 1
+    assert ceil((0.1 + 0.2) * 10) == 3
+
+
+TABLE = [{"to": 100, "counters": 5}, {"from": 101, "to": 250, "counters": 6}, {"from": 251, "counters": 7}]
+
+
+@pytest.mark.parametrize(("limit", "counters"), [(1, 5), (100, 5), (101, 6), (250, 6), (251, 7), (900, 7)])
+def test_lookup_in_ranges(limit: int, counters: int) -> None:
+    assert lookup(limit, TABLE, "counters") == counters
+
+
+def test_lookup_that_finds_nothing_is_missing_data() -> None:
+    with pytest.raises(MissingData, match="no row of the table covers 5"):
+        lookup(5, [{"from": 6, "to": 7}])
+    with pytest.raises(MissingData, match="`x` is not in the table"):
+        lookup("x", {"y": 1})
+
+
+def test_repeated_names_all_that_stand_more_than_once() -> None:
+    items = [{"n": "a"}, {"n": "b"}, {"n": "a"}]
+    assert repeated(items, "n") == [items[0], items[2]]
+    assert repeated([1, 2, 3]) == []
+
+
+def test_trained_leaves_out_what_is_innate() -> None:
+    assert trained([{"id": 1, "innate": True}, {"id": 2}, {"id": 3, "innate": False}]) == [
+        {"id": 2},
+        {"id": 3, "innate": False},
+    ]
+
+
+def item(name: str, *fits: str) -> dict[str, Any]:
+    return {"id": name, "fits": fits}
+
+
+GUN, KNIFE, HELMET = item("gun", "hand", "pack"), item("knife", "hand", "pack"), item("helmet", "head", "pack")
+BULKY, ROPE = item("bulky", "hand*2", "pack"), item("rope", "hand", "pack")
+
+
+@pytest.mark.parametrize(
+    ("items", "slots", "left"),
+    [
+        ([GUN, KNIFE, HELMET], "hand hand head", []),
+        ([GUN, KNIFE, ROPE], "hand hand pack", []),
+        ([GUN, KNIFE, ROPE], "hand hand", ["rope"]),
+        # A bulky item takes both hands, or one place in the pack (S0 p33).
+        ([BULKY, KNIFE], "hand hand", ["knife"]),
+        ([BULKY, KNIFE, GUN], "hand hand pack", []),
+        ([BULKY, KNIFE], "hand hand pack", []),
+        ([HELMET], "hand hand", ["helmet"]),
+    ],
+)  # fmt: skip
+def test_slots(items: list[dict[str, Any]], slots: str, left: list[str]) -> None:
+    assert [one["id"] for one in unplaced(items, slots.split())] in (
+        [*left],
+        [items[0]["id"]] if left == ["knife"] else left,
+    )
+
+
+@given(
+    st.lists(st.sampled_from([GUN, KNIFE, HELMET, BULKY, ROPE]), max_size=5),
+    st.lists(st.sampled_from(["hand", "head", "pack"]), max_size=5),
+)
+def test_as_many_as_possible_are_placed_whatever_the_order(items: list[dict[str, Any]], slots: list[str]) -> None:
+    counts = {len(unplaced(order, slots)) for order in permutations(items)}
+    assert len(counts) == 1
+
+
+def test_every_filter_says_what_it_does() -> None:
+    assert all(function.__doc__ for function in FILTERS.values())
