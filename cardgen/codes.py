@@ -104,6 +104,8 @@ _add("CG206", "error", "`{context}`: expected the tokens {expected}, found {foun
 _add("CG207", "error", "the file says it is `{found}`; its name says `{expected}`", "The PO header's Language.")
 _add("CG208", "error", "`{context}`: the translation spans lines where the source is one line", "Names stay one line.")
 _add("CG209", "warning", "there is no {lang} translation of this game", "The source is printed.")
+_add("CG210", "warning", "`{source}` has no msgctxt, by which translations are found", "Entries are matched by msgctxt.")
+_add("CG211", "warning", "`{lang}` is no language that this game is translated to", "The file is not used.")
 
 # --- faces ----------------------------------------------------------------------------------------------------------
 _add("CG301", "error", "the layout cannot be read: {problem}", "A syntax error in a Jinja layout.")

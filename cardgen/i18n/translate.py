@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
-from cardgen.diagnostics import Report, Span
+from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.i18n.catalog import Catalog
 from cardgen.model.card import Card
 from cardgen.model.game import Field, Game, KeywordUse, Source
@@ -22,18 +22,19 @@ def usable(game: Game, catalog: Catalog, report: Report) -> dict[str, str]:
     missing: list[str] = []
     for context, source in game.strings.items():
         entry = catalog.entries.get(context)
-        if entry is None or not entry.target or entry.fuzzy:
+        if entry is None or not entry.target.strip() or entry.fuzzy:
             missing.append(context)
         elif entry.source != source.text:
-            report.add("CG203", entry.span, "translate it anew", lang=catalog.lang, context=context)
+            hint = f"the source is now `{_short(source.text)}`; translate it and put it in msgid"
+            report.add("CG203", entry.place, hint, lang=catalog.lang, context=context)
         elif _sound(context, source, entry.target, entry.span, report):
             texts[context] = entry.target
     for context, entry in catalog.entries.items():
         if context not in game.strings:
-            report.add("CG204", entry.span, context=context)
+            report.add("CG204", entry.place, did_you_mean(context, game.strings), context=context)
     if missing:
         first = ", ".join(missing[:3]) + (", …" if len(missing) > 3 else "")
-        place = Span(catalog.file)
+        place = Span(catalog.file, 1, 1)
         report.add("CG202", place, count=len(missing), total=len(game.strings), lang=catalog.lang, first=first)
     return texts
 
@@ -42,12 +43,17 @@ def _sound(context: str, source: Source, target: str, span: Span, report: Report
     if source.rich:
         expected, found = tokens_of(source.text), tokens_of(target)
         if expected != found:
-            report.add("CG206", span, context=context, expected=" ".join(expected), found=" ".join(found))
+            wanted, stated = (" ".join(tokens) or "none" for tokens in (expected, found))
+            report.add("CG206", span, context=context, expected=wanted, found=stated)
             return False
     elif "\n" in target.strip() and "\n" not in source.text:
         report.add("CG208", span, context=context)
         return False
     return True
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:

@@ -37,7 +37,7 @@ def plain(text: str) -> str:
 def to_html(text: str, icon: Icon) -> Markup:
     """HTML of a rich text; `icon` gives the markup of an icon by its name.
 
-    Raises MarkupProblem for emphasis that is not closed.
+    Raises MarkupProblem for emphasis that is not closed and for brackets that hold no icon's name.
     """
     blocks: list[str] = []
     for block in re.split(r"\n[ \t]*\n", text.strip()):
@@ -69,7 +69,7 @@ def _inline(text: str, icon: Icon) -> str:
     opened: list[str] = []
     end = 0
     for match in _TOKEN.finditer(text):
-        parts.append(str(escape(text[end : match.start()])))
+        parts.append(_literal(text[end : match.start()]))
         end = match.end()
         if match["char"]:
             parts.append(str(escape(match["char"])))
@@ -91,5 +91,14 @@ def _inline(text: str, icon: Icon) -> str:
                 raise MarkupProblem(f"`{match[0]}` closes before the emphasis inside it")
     if opened:
         raise MarkupProblem(f"`{'**' if opened[-1] == 'b' else '*'}` is opened and not closed")
-    parts.append(str(escape(text[end:])))
+    parts.append(_literal(text[end:]))
     return "".join(parts)
+
+
+def _literal(text: str) -> str:
+    bracket = text.find("[")
+    if bracket >= 0:
+        end = text.find("]", bracket)
+        found = text[bracket : end + 1] if 0 <= end < bracket + 40 else text[bracket : bracket + 12]
+        raise MarkupProblem(f"`{found}` is not the name of an icon in brackets")
+    return str(escape(text))
