@@ -40,6 +40,11 @@ class Diagnostic:
         return CODES[self.code].severity
 
     @property
+    def label(self) -> str:
+        """What stands in brackets: the code, or the id of the game's rule that was broken."""
+        return str(self.arguments["rule"]) if self.code in {"CG610", "CG612", "CG615"} else self.code
+
+    @property
     def message(self) -> str:
         """What was found and what was expected, in one sentence, control characters made visible."""
         arguments = {name: printable(value) for name, value in self.arguments.items()}

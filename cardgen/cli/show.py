@@ -23,7 +23,7 @@ def show_text(report: Report) -> None:
     """Print every problem to stderr: place first, then what is wrong, then a hint."""
     for item in report:
         place = f"{item.span}: " if item.span else ""
-        kind = click.style(f"{item.severity}[{item.code}]", fg=_COLOURS[item.severity], bold=True)
+        kind = click.style(f"{item.severity}[{item.label}]", fg=_COLOURS[item.severity], bold=True)
         click.echo(f"{place}{kind}: {item.message}", err=True)
         if item.hint:
             click.echo(f"  hint: {printable(item.hint)}", err=True)
@@ -38,7 +38,7 @@ def show_github(report: Report) -> None:
             f"file={_escape(printable(span.file), True)},line={span.line or 1},col={span.column or 1}," if span else ""
         )
         text = _escape(item.message + (f" ({printable(item.hint)})" if item.hint else ""))
-        click.echo(f"::{kinds[item.severity]} {where}title={item.code}::{text}")
+        click.echo(f"::{kinds[item.severity]} {where}title={item.label}::{text}")
 
 
 def _escape(text: str, property: bool = False) -> str:
@@ -51,6 +51,7 @@ def as_json(item: Diagnostic) -> dict[str, Any]:
     span = item.span
     return {
         "code": item.code,
+        "rule": item.arguments.get("rule"),
         "severity": item.severity,
         "message": item.message,
         "hint": printable(item.hint) or None,

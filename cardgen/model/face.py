@@ -78,6 +78,20 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureUse:
+    """The coarsest use of a raster picture in a rendering: its size in pixels, and as it is printed, in mm."""
+
+    url: str
+    pixels: tuple[int, int]
+    printed: tuple[float, float]
+
+    @property
+    def dpi(self) -> float:
+        """Pixels to the inch, in the direction that has fewer."""
+        return min(count / (mm / 25.4) for count, mm in zip(self.pixels, self.printed, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
 class Rendering:
     """Many faces of one trim as one PDF, a page each, in the order of `keys`.
 
@@ -95,3 +109,4 @@ class Rendering:
     failures: tuple[tuple[str, str], ...] = ()
     # what the engine complained about, each once
     complaints: tuple[str, ...] = ()
+    pictures: tuple[PictureUse, ...] = ()

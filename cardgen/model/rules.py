@@ -83,7 +83,7 @@ class Formula:
     title: str
     source: str
     arguments: tuple[str, ...]
-    expression: str
+    value: str
     # (arguments, result, readings, place)
     examples: tuple[tuple[Mapping[str, object], object, Mapping[str, str], Span], ...]
     rulings: tuple[str, ...]

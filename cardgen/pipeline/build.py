@@ -18,6 +18,7 @@ from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
+from cardgen.pipeline.verdicts import check_rules
 from cardgen.sheets.impose import impose
 from cardgen.workers import Workers
 
@@ -30,7 +31,9 @@ class Built:
 
 
 def check(project: Project, targets: Iterable[Target], workers: Workers, report: Report) -> None:
-    """Everything a build would complain about, without sheets: texts, layouts, glyphs, fit."""
+    """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
+    targets = list(targets)
+    _rules(project, targets, report)
     draw(project, make_products(project, targets, Options(), report), workers, report)
 
 
@@ -38,6 +41,8 @@ def build(
     project: Project, targets: Iterable[Target], output: Path, options: Options, workers: Workers, report: Report
 ) -> Built:
     """Write every product of the targets below `output`. What is sound is built, what is not is reported."""
+    targets = list(targets)
+    _rules(project, targets, report)
     products = make_products(project, targets, options, report)
     renderings = draw(project, products, workers, report)
     by_key = {key: rendering for rendering in renderings for key in rendering.keys}
@@ -49,6 +54,12 @@ def build(
             if made is not None:
                 files.append(made)
     return Built(tuple(files))
+
+
+def _rules(project: Project, targets: Iterable[Target], report: Report) -> None:
+    # Verdicts do not depend on the language: each game is judged once, in its own words.
+    for id in dict.fromkeys(target.game.id for target in targets):
+        check_rules(project, project.games[id], report)
 
 
 def _variant(options: Options) -> str:

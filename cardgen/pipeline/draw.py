@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from math import ceil
 
 from cardgen.diagnostics import Report, Span
-from cardgen.faces.assets import Assets
+from cardgen.faces.assets import Assets, picture_name
 from cardgen.faces.engines import Job, render
 from cardgen.faces.fit import fits
+from cardgen.faces.images import MIN_DPI
 from cardgen.model.face import Face, Rendering
 from cardgen.model.product import Product
 from cardgen.model.project import Project
@@ -29,6 +30,7 @@ def draw(project: Project, products: Iterable[Product], workers: Workers, report
     renderings = list(workers.map(render, work))
     for rendering in renderings:
         _report(rendering, faces, owners, report)
+    _report_coarse(project, renderings, faces, report)
     return renderings
 
 
@@ -64,6 +66,28 @@ def _report(rendering: Rendering, faces: Mapping[str, Face], owners: Mapping[str
         face = faces[rendering.keys[0]]
         for complaint in rendering.complaints:
             report.add("CG314", Span(f"layouts/{face.layout}.html.j2"), problem=complaint)
+
+
+def _report_coarse(
+    project: Project, renderings: Iterable[Rendering], faces: Mapping[str, Face], report: Report
+) -> None:
+    """Report each raster picture whose coarsest use prints fewer dots to the inch than wanted."""
+    uses = [(use.dpi, use.url, use, rendering) for rendering in renderings for use in rendering.pictures]
+    assets, seen = Assets(project.shelf), set[str]()
+    for dpi, url, use, rendering in sorted(uses, key=lambda entry: entry[:2]):
+        if dpi >= MIN_DPI or url in seen:
+            continue
+        seen.add(url)
+        using = [faces[key] for key in rendering.keys]
+        label = next((face.label for face in using if url in face.html), using[0].layout)
+        file = assets.file(url) or url
+        wide, high = (ceil(mm / 25.4 * MIN_DPI) for mm in use.printed)
+        hint = (
+            f"it has {use.pixels[0]} x {use.pixels[1]} pixels on {use.printed[0]:.1f} x {use.printed[1]:.1f} mm; "
+            f"use a picture of {wide} x {high} pixels or print it smaller"
+        )
+        name = picture_name(url) or url
+        report.add("CG315", Span(file), hint, face=label, name=name, dpi=int(dpi), least=MIN_DPI)
 
 
 def _span(face: Face, product: Product, field: str = "") -> Span:

@@ -1,0 +1,86 @@
+"""Rules at work in a check: packs on their own examples, cards and decks by the game's pack, bands by theirs."""
+
+from __future__ import annotations
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.load.bands import card_entries
+from cardgen.load.project import load_bands
+from cardgen.model.band import Band, deck_entry
+from cardgen.model.game import Game
+from cardgen.model.project import Project
+from cardgen.model.rules import Finding
+from cardgen.rules.bands import judge_band
+from cardgen.rules.engine import judge, label
+from cardgen.rules.packs import check_pack, context_of
+
+
+def check_rules(project: Project, game: Game, report: Report) -> None:
+    """Everything that rules say of a game, as diagnostics. Bands that state what to expect are held to that."""
+    for pack in game.packs.values():
+        check_pack(pack, game, report)
+    _cards_and_decks(game, report)
+    for band in load_bands(project.shelf, game, report):
+        if known_rules(game, band, report):
+            _band(game, band, report)
+
+
+def known_rules(game: Game, band: Band, report: Report) -> bool:
+    """Whether the band's pack exists; names of rules, rulings and readings that do not are reported."""
+    pack = game.packs.get(band.pack)
+    if pack is None:
+        report.add("CG104", Span(band.file), did_you_mean(band.pack, game.packs), what="rule pack", name=band.pack)
+        return False
+    named = [(waiver.rule, waiver.span) for waiver in band.waivers]
+    named += [(rule, Span(band.file)) for rule in band.expected_rules]
+    for rule, span in named:
+        if rule not in pack.rules:
+            report.add("CG613", span, did_you_mean(rule, pack.rules), name=rule, pack=pack.id)
+    for id, reading in band.rulings.items():
+        ruling = pack.rulings.get(id)
+        if ruling is None:
+            report.add("CG613", Span(band.file), did_you_mean(id, pack.rulings), name=id, pack=pack.id)
+        elif reading not in ruling.readings:
+            hint = did_you_mean(reading, ruling.readings)
+            report.add("CG104", Span(band.file), hint, what="reading", name=reading)
+    return True
+
+
+def _cards_and_decks(game: Game, report: Report) -> None:
+    pack = game.packs.get(game.rules)
+    if pack is None:
+        return
+    base = context_of(pack, game)
+    entries = card_entries(game.cards.values())
+    for card in entries.values():
+        rules = [
+            rule for rule in pack.rules.values() if rule.scope == "card" and card["kind"] in (rule.kinds or game.kinds)
+        ]
+        add(judge(pack, rules, {**base, "card": card}, label(card), card.span, {}, {}, game.words), report)
+    rules = [rule for rule in pack.rules.values() if rule.scope == "deck"]
+    for deck in game.decks.values():
+        entry = deck_entry(deck.title, deck.cards, entries, deck.span)
+        add(judge(pack, rules, {**base, "deck": entry}, deck.title, deck.span, {}, {}, game.words), report)
+
+
+def _band(game: Game, band: Band, report: Report) -> None:
+    judgement = judge_band(game, band, compare=False)
+    if not band.expected:
+        add(judgement.findings, report)
+        return
+    place = Span(band.file, 1, 1)
+    if judgement.verdict != band.expected:
+        said = next((finding.message for finding in judgement.problems), "")
+        report.add("CG611", place, said, band=band.title, found=judgement.verdict, expected=band.expected)
+    found = {finding.rule for finding in judgement.problems}
+    for rule in sorted(found ^ set(band.expected_rules)):
+        report.add("CG614", place, rule=rule, band=band.title)
+
+
+def add(findings: tuple[Finding, ...] | list[Finding], report: Report) -> None:
+    """Findings as diagnostics: what makes a subject illegal or unknown is an error, advice a warning or a remark."""
+    for finding in findings:
+        if finding.verdict == "legal" or finding.waiver:
+            continue
+        code = {"error": "CG610", "warning": "CG612", "info": "CG615"}[finding.severity]
+        hint = "; ".join(part for part in (finding.fix, f"see `cardgen explain {finding.rule}`") if part)
+        report.add(code, finding.span, hint, message=finding.message, rule=finding.rule)

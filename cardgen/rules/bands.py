@@ -1,0 +1,144 @@
+"""Judges a band: every finding, the verdict, what each entry costs, what is left, and the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardgen.model.band import Band, Entry
+from cardgen.model.game import BandKind, Game
+from cardgen.model.rules import Finding, Pack, Setup, Verdict
+from cardgen.rules.engine import judge, label, verdict_of
+from cardgen.rules.language import compile_rule
+from cardgen.rules.missing import MissingData
+from cardgen.rules.packs import context_of, evaluate
+from cardgen.text.expressions import ExpressionError
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a band's bill or set-up: what, and how much; None when it cannot be said."""
+
+    name: str
+    value: Any
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """All that is known of a band. `alternatives` are verdicts under readings that differ from the band's own."""
+
+    band: Band
+    kind: BandKind
+    pack: Pack
+    findings: tuple[Finding, ...]
+    entries: tuple[Line, ...]
+    limit: Any
+    setup: tuple[Line, ...]
+    alternatives: Mapping[tuple[str, str], Verdict] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Illegal over unknown over legal."""
+        return verdict_of(self.findings)
+
+    @property
+    def total(self) -> Any:
+        """What all entries cost; None when one is not known."""
+        costs = [line.value for line in self.entries]
+        return None if any(cost is None for cost in costs) else sum(costs)
+
+    @property
+    def problems(self) -> tuple[Finding, ...]:
+        """Findings that are not legal, errors before advice, by rule and subject."""
+        rank = {"error": 0, "warning": 1, "info": 2}
+        bad = [finding for finding in self.findings if finding.verdict != "legal"]
+        return tuple(sorted(bad, key=lambda item: (rank[item.severity], item.rule, item.subject, item.message)))
+
+
+def judge_band(game: Game, band: Band, values: Entry | None = None, compare: bool = True) -> Judgement:
+    """Judge a band, or other `values` in its place; `compare` also tries every other reading of the rulings."""
+    kind, pack = game.bands[band.kind], game.packs[band.pack]
+    used = band.values if values is None else values
+    waivers = {waiver.rule: waiver.reason for waiver in band.waivers}
+
+    def findings(rulings: Mapping[str, str]) -> list[Finding]:
+        context = {**context_of(pack, game), "band": used}
+        rules = [
+            rule for rule in pack.rules.values() if rule.scope == "band" and band.kind in (rule.kinds or [band.kind])
+        ]
+        found = judge(pack, rules, context, band.title, used.span, rulings, waivers, game.words)
+        return found + _cards(game, pack, used, rulings, waivers)
+
+    own = findings(band.rulings)
+    alternatives: dict[tuple[str, str], Verdict] = {}
+    if compare:
+        # Only rulings that a rule at work here depends on can change the verdict.
+        asked = {id for finding in own for id in finding.rulings}
+        for id in sorted(asked):
+            ruling = pack.rulings[id]
+            for reading in ruling.readings:
+                if reading != band.rulings.get(id, ruling.default):
+                    alternatives[id, reading] = verdict_of(findings({**band.rulings, id: reading}))
+    base = context_of(pack, game)
+    entries = tuple(_entry(kind, item, base) for item in used.get(kind.entries) or ())  # type: ignore[attr-defined]
+    limit = _value(kind.limit, {**base, "band": used}) if kind.limit else None
+    setup = tuple(_setup(line, pack, game, used, band.rulings) for line in pack.setup.values())
+    return Judgement(band, kind, pack, tuple(own), entries, limit, setup, alternatives)
+
+
+def _cards(
+    game: Game, pack: Pack, values: Entry, rulings: Mapping[str, str], waivers: Mapping[str, str]
+) -> list[Finding]:
+    """Card rules for every card that the band names: a card that is illegal makes its band illegal."""
+    rules = [rule for rule in pack.rules.values() if rule.scope == "card"]
+    found: list[Finding] = []
+    seen: set[str] = set()
+    for card in _named(values):
+        id = str(card["id"])
+        if id in seen:
+            continue
+        seen.add(id)
+        fitting = [rule for rule in rules if not rule.kinds or card["kind"] in rule.kinds]
+        context = {**context_of(pack, game), "card": card}
+        found += judge(pack, fitting, context, label(card), card.span, rulings, waivers, game.words)
+    return found
+
+
+def _named(value: Any) -> list[Entry]:
+    """The cards inside a band's values, in their order."""
+    if isinstance(value, Entry):
+        if "kind" in value and "id" in value:
+            return [value]
+        return [card for item in value.values() for card in _named(item)]
+    if isinstance(value, tuple):
+        return [card for item in value for card in _named(item)]
+    return []
+
+
+def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:
+    seen = {**base, "it": item}
+    name = _value(kind.name, seen) if kind.name else label(item)
+    return Line(str(name), _value(kind.cost, seen) if kind.cost else None)
+
+
+def _setup(line: Setup, pack: Pack, game: Game, band: Entry, rulings: Mapping[str, str]) -> Line:
+    title = game.words.get(f"setup/{line.id}.title", line.title)
+    seen = {**context_of(pack, game), "band": band}
+    try:
+        if line.value:
+            value = compile_rule(line.value).run(seen)
+        else:
+            given = {name: compile_rule(source).run(seen) for name, source in line.arguments.items()}
+            value = evaluate(pack.formulas[line.formula], given, pack, game, rulings)
+    except (ExpressionError, MissingData):
+        value = None
+    return Line(title, value, line.source)
+
+
+def _value(source: str, context: Mapping[str, Any]) -> Any:
+    try:
+        return compile_rule(source).run(context)
+    except (ExpressionError, MissingData):
+        return None

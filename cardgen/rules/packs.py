@@ -1,0 +1,120 @@
+"""Checks packs by running what they say of themselves: expressions compile, examples get their verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.model.game import Game
+from cardgen.model.rules import Example, Formula, Pack, Rule
+from cardgen.rules.engine import judge, label
+from cardgen.rules.language import compile_rule
+from cardgen.rules.missing import MissingData
+from cardgen.text.expressions import ExpressionError
+
+# The names that expressions of each scope see.
+_SEEN = {"card": {"card"}, "deck": {"deck"}, "band": {"band"}}
+_ALWAYS = {"rulings", "tables", "game"}
+
+
+def context_of(pack: Pack, game: Game) -> dict[str, Any]:
+    """What every expression of a pack sees besides its subject."""
+    view = {"id": game.id, "dice": game.dice, "keywords": game.keywords, "tracks": game.tracks}
+    return {"tables": pack.tables, "game": view}
+
+
+def check_pack(pack: Pack, game: Game, report: Report) -> None:
+    """Report expressions that cannot be compiled or read names that do not exist, and examples that come out wrong."""
+    for rule in pack.rules.values():
+        sound = True
+        for part, source in _expressions(rule):
+            seen = _SEEN[rule.scope] | _ALWAYS | ({"it"} if rule.each and part != "each" else set())
+            fields = _fields(rule, game)
+            sound = _compiles(rule.id, part, source, seen, fields, rule.span, report) and sound
+        for name in rule.rulings:
+            if name not in pack.rulings:
+                report.add("CG613", rule.span, did_you_mean(name, pack.rulings), name=name, pack=pack.id)
+        for example in rule.examples if sound else ():
+            _run(rule, example, pack, game, report)
+    for formula in pack.formulas.values():
+        seen = {*formula.arguments, *_ALWAYS}
+        if _compiles(formula.id, "value", formula.value, seen, {}, formula.span, report):
+            _run_formula(formula, pack, game, report)
+    for line in pack.setup.values():
+        sources = {"value": line.value} if line.value else dict(line.arguments)
+        if line.formula and line.formula not in pack.formulas:
+            report.add("CG104", line.span, did_you_mean(line.formula, pack.formulas), what="formula", name=line.formula)
+        for part, source in sources.items():
+            _compiles(line.id, part, source, {"band", *_ALWAYS}, {}, line.span, report)
+
+
+def _expressions(rule: Rule) -> Iterator[tuple[str, str]]:
+    for part in ("each", "when", "unless", "actual", "limit", "offenders"):
+        source = getattr(rule, part)
+        if source:
+            yield part, source
+    yield from ((f"values.{name}", source) for name, source in rule.values.items())
+
+
+def _fields(rule: Rule, game: Game) -> Mapping[str, set[str]]:
+    """The attributes that each name of a rule's scope has."""
+    if rule.scope == "card":
+        kinds = [game.kinds[id] for id in rule.kinds if id in game.kinds] or list(game.kinds.values())
+        return {"card": {"id", "kind", "copies"}.union(*({*kind.fields, *kind.derived} for kind in kinds))}
+    if rule.scope == "deck":
+        return {"deck": {"title", "cards"}}
+    bands = [game.bands[id] for id in rule.kinds if id in game.bands] or list(game.bands.values())
+    return {"band": {"title", "kind"}.union(*(band.fields for band in bands))}
+
+
+def _compiles(
+    id: str, part: str, source: str, seen: set[str], fields: Mapping[str, set[str]], span: Span, report: Report
+) -> bool:
+    try:
+        expression = compile_rule(source)
+    except ExpressionError as error:
+        report.add("CG606", span, rule=id, part=part, problem=str(error))
+        return False
+    for name in sorted(expression.names - seen):
+        report.add("CG606", span, did_you_mean(name, seen), rule=id, part=part, problem=f"there is no `{name}`")
+        return False
+    for name, attribute in sorted(expression.attributes):
+        if name in fields and attribute not in fields[name]:
+            hint = did_you_mean(attribute, fields[name])
+            report.add("CG606", span, hint, rule=id, part=part, problem=f"`{name}` has no `{attribute}`")
+            return False
+    return True
+
+
+def _run(rule: Rule, example: Example, pack: Pack, game: Game, report: Report) -> None:
+    context = {**context_of(pack, game), **example.given}
+    findings = judge(pack, [rule], context, "example", example.span, example.rulings, {}, {})
+    verdicts = {finding.verdict for finding in findings}
+    found = next((verdict for verdict in ("illegal", "unknown") if verdict in verdicts), "legal")
+    if found != example.verdict:
+        said = next((finding.message for finding in findings if finding.verdict == found), "")
+        report.add("CG607", example.span, said, rule=rule.id, found=found, expected=example.verdict)
+
+
+def evaluate(formula: Formula, arguments: Mapping[str, Any], pack: Pack, game: Game, rulings: Mapping[str, str]) -> Any:
+    """The value of a formula. Raises ExpressionError or MissingData."""
+    readings = {id: rulings.get(id, ruling.default) for id, ruling in pack.rulings.items()}
+    return compile_rule(formula.value).run({**context_of(pack, game), "rulings": readings, **arguments})
+
+
+def _run_formula(formula: Formula, pack: Pack, game: Game, report: Report) -> None:
+    for given, expected, rulings, span in formula.examples:
+        try:
+            found = evaluate(formula, given, pack, game, rulings)
+        except (ExpressionError, MissingData) as error:
+            report.add("CG606", span, rule=formula.id, part="value", problem=str(error))
+            continue
+        if _plain(found) != _plain(expected):
+            report.add("CG608", span, formula=formula.id, found=label(found), expected=label(expected))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value
