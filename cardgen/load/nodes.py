@@ -195,7 +195,8 @@ class _Builder:
         if control is not None:
             self.report.add("CG008", span, found=f"U+{ord(control[0]):04X}")
             return None
-        return Scalar(event.value, span, event.style is None)
+        # The C parser says "" of a plain scalar, the Python one None.
+        return Scalar(event.value, span, not event.style)
 
     def _items(self, depth: int) -> list[Node]:
         items = []
