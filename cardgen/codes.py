@@ -150,6 +150,7 @@ _add("CG317", "info", "`{name}` {what}", "A picture that is printed otherwise th
 _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.", each=("lang",))
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
 _add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
+_add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 
 # --- rules ----------------------------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ KIND = Record(
     {
         "title": Key(TITLE),
         "trim": Key(IDENT),
-        "front": Key(FILE_ID, about="the layout of the front"),
+        "front": Key(FILE_ID, None, "the layout of the front; a kind without one is judged and not printed"),
         "back": Key(FILE_ID, None, "the layout of the back"),
         "fields": Key(Mapped(FIELD_NAME, FIELD, 1)),
         "derived": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card"),

@@ -149,7 +149,7 @@ class Kind:
     id: str
     title: str
     trim: str
-    front: str
+    front: str | None
     back: str | None
     fields: Mapping[str, Field]
     derived: Mapping[str, str]

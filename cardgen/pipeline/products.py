@@ -70,6 +70,10 @@ def _product(
         if not report.has_errors():
             report.add("CG117", item.span, print=item.id)
         return None
+    unseen = sorted({card.kind for card, _ in cards if game.kinds[card.kind].front is None})
+    if unseen:
+        report.add("CG404", item.span, print=item.id, kinds=", ".join(unseen))
+        return None
     trims = sorted({game.kinds[card.kind].trim for card, _ in cards})
     if len(trims) > 1:
         report.add("CG403", item.span, print=item.id, lang=game.lang, trims=", ".join(trims))
