@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+from cardgen.diagnostics import printable
 from cardgen.errors import FileProblem
 
 KB, MB = 1_000, 1_000_000
@@ -84,7 +85,7 @@ class Shelf:
 
 def _checked(name: str) -> tuple[str, ...]:
     if not name or any(ord(char) < 32 or ord(char) == 127 for char in name) or "\\" in name:
-        raise FileProblem(f"`{name!r}` is not a usable file name")
+        raise FileProblem(f"`{printable(name)}` is not a usable file name")
     path = PurePosixPath(name)
     if path.is_absolute() or (len(name) > 1 and name[1] == ":"):
         raise FileProblem(f"`{name}` is an absolute path; name files from the project's folder")
@@ -103,7 +104,8 @@ def _exists(path: Path, name: str) -> bool:
 def _walk(base: Path, suffix: str) -> Iterator[str]:
     for parent, folders, files in os.walk(base):
         folders[:] = sorted(folder for folder in folders if not folder.startswith("."))
-        for file in files:
+        # A folder with the name of a file is told when it is read.
+        for file in (*files, *(folder for folder in folders if suffix and folder.endswith(suffix))):
             if file.endswith(suffix) and not file.startswith("."):
                 yield Path(parent, file).relative_to(base).as_posix()
 

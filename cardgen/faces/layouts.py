@@ -21,6 +21,7 @@ from cardgen.model.card import Card
 from cardgen.model.face import LeaveOut, Side
 from cardgen.model.game import Game
 from cardgen.model.trim import Trim
+from cardgen.text.decode import decode_text
 from cardgen.text.markup import to_html, to_inline_html
 from cardgen.text.sandbox import Sandbox, TooMuch, reason, split_hint
 
@@ -34,13 +35,19 @@ class _ShelfLoader(BaseLoader):
         self.shelf = shelf
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Any]:
+        file = f"layouts/{template}"
         try:
-            data = self.shelf.read(f"layouts/{template}", MAX_LAYOUT)
-            return data.decode("utf-8-sig"), f"layouts/{template}", lambda: True
-        except FileProblem:
-            raise TemplateNotFound(template) from None
-        except UnicodeDecodeError:
-            raise TemplateSyntaxError("the file is not UTF-8 text", 1, template, f"layouts/{template}") from None
+            if self.shelf.find(file) is None:
+                raise TemplateNotFound(template)
+            data = self.shelf.read(file, MAX_LAYOUT)
+        except FileProblem as error:
+            raise TemplateSyntaxError(str(error), 1, template, file) from None
+        own = Report()
+        text = decode_text(data, file, own)
+        if text is None:
+            wrong = own.items[0]
+            raise TemplateSyntaxError(wrong.message, wrong.span.line if wrong.span else 1, template, file)
+        return text, file, lambda: True
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -91,7 +98,9 @@ class Layouts:
             self.report.add("CG301", span, problem=error.message or "syntax error")
             return None
         except (TemplateError, RecursionError) as error:
-            self.report.add("CG301", Span(f"layouts/{file}"), problem=_reason(error))
+            # A layout that is not there was told where the kind names it.
+            if not isinstance(error, TemplateNotFound):
+                self.report.add("CG301", Span(f"layouts/{file}", 1, 1), problem=_reason(error))
             return None
         stated = _constants(tree)
         css = stated.get("css", ())
@@ -123,40 +132,52 @@ class Layouts:
         self, layout: Layout, card: Card, game: Game, side: Side, trim: Trim, leave_out: tuple[LeaveOut, ...]
     ) -> tuple[str, dict[str, float]] | None:
         """The HTML of a face and its fitted fields with their least scale; None after reporting why not."""
+        fields = game.kinds[card.kind].fields
+        context: dict[str, object] = {
+            "card": {"id": card.id, "kind": card.kind, **card.values},
+            "titles": {
+                name: field.values.get(str(card.values[name]), "")
+                for name, field in fields.items()
+                if field.type == "choice"
+            },
+            "face": {"side": side, "lang": game.lang, "trim": _trim_view(trim), **_ink(leave_out)},
+        }
+        return self._fill(layout, game, context, f"{card.id}/{side}", [*card.values, *context])
+
+    def fill_page(
+        self, layout: Layout, game: Game, trim: Trim, context: Mapping[str, object], label: str
+    ) -> str | None:
+        """The HTML of a page that is about no card; None after reporting why not."""
+        face = {"side": "front", "lang": game.lang, "trim": _trim_view(trim), **_ink(())}
+        filled = self._fill(layout, game, {**context, "face": face}, label, list(context))
+        return None if filled is None else filled[0]
+
+    def _fill(
+        self, layout: Layout, game: Game, context: Mapping[str, object], label: str, known: list[str]
+    ) -> tuple[str, dict[str, float]] | None:
         self._filling = _Filling(game, {})
         self.environment.restart()
-        fields = game.kinds[card.kind].fields
         try:
-            html = self.environment.get_template(f"{layout.name}.html.j2").render(
-                card={"id": card.id, "kind": card.kind, **card.values},
-                titles={
-                    name: field.values.get(str(card.values[name]), "")
-                    for name, field in fields.items()
-                    if field.type == "choice"
-                },
-                game=_game_view(game),
-                labels=game.labels,
-                face={"side": side, "lang": game.lang, "trim": _trim_view(trim), **_ink(leave_out)},
-            )
+            template = self.environment.get_template(f"{layout.name}.html.j2")
+            html = template.render(game=_game_view(game), labels=game.labels, **context)
             if len(html) > MAX_HTML:
                 raise TooMuch(f"the face is larger than {MAX_HTML} characters")
         except Exception as error:  # whatever a layout makes of its values is the layout's mistake
-            self._report(error, layout, card, game, side)
+            self._report(error, layout, label, game.lang, known)
             return None
         finally:
             fits = self._filling.fits
             self._filling = None
         return html, fits
 
-    def _report(self, error: Exception, layout: Layout, card: Card, game: Game, side: Side) -> None:
+    def _report(self, error: Exception, layout: Layout, label: str, lang: str, known: list[str]) -> None:
         file = f"layouts/{layout.name}.html.j2"
         problem, hint = split_hint(_reason(error))
         undefined = re.fullmatch(r"there is no `(\w+)`", problem)
         if undefined and not hint:
-            hint = did_you_mean(undefined[1], [*card.values, "card", "game", "labels", "titles", "face"])
+            hint = did_you_mean(undefined[1], [*known, "game", "labels"])
         span = Span(*_place(error, file))
-        face = f"{card.id}/{side}"
-        self.report.add("CG302", span, hint, face=face, lang=game.lang, problem=problem)
+        self.report.add("CG302", span, hint, face=label, lang=lang, problem=problem)
 
     def _current(self) -> _Filling:
         if self._filling is None:

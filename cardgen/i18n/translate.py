@@ -30,7 +30,7 @@ def usable(game: Game, catalog: Catalog, report: Report) -> dict[str, str]:
         elif _sound(context, source, entry.target, entry.span, report):
             texts[context] = entry.target
     for context, entry in catalog.entries.items():
-        if context not in game.strings:
+        if context not in game.strings and not game.partial:
             report.add("CG204", entry.place, did_you_mean(context, game.strings), context=context)
     if missing:
         first = ", ".join(missing[:3]) + (", …" if len(missing) > 3 else "")

@@ -73,7 +73,8 @@ def _kind_of(node: Node, id: str, known: Known, report: Report) -> str | None:
     entry = node.entries.get("kind")
     if entry is None:
         hint = f"known: {', '.join(known.kinds)}" if len(known.kinds) <= 12 else ""
-        report.add("CG025", node.span, hint, key="kind", what=f"card `{id}`")
+        if not node.torn:
+            report.add("CG025", node.span, hint, key="kind", what=f"card `{id}`")
         return None
     name = Reader(report).read(entry.value, shapes.Name("kind", known.kinds, known.lost_in("kinds")))
     return None if name is BAD else str(name)

@@ -51,13 +51,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A mapping; duplicate keys have been reported and left out."""
+    """A mapping; duplicate keys have been reported and left out. `torn`: so has a key that nobody can name."""
 
     entries: Mapping[str, Entry]
     span: Span
+    torn: bool = False
 
 
-Node = Scalar | Sequence | Map
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A value that was reported and cannot be read; whatever stands for it is taken without another word."""
+
+    span: Span
+
+
+Node = Scalar | Sequence | Map | Broken
 
 
 def describe(node: Node) -> str:
@@ -67,6 +75,8 @@ def describe(node: Node) -> str:
             return "a mapping"
         case Sequence():
             return "a list"
+        case Broken():
+            return "nothing"
         case Scalar(text="", plain=True):
             return "nothing"
         case Scalar(text=text, plain=True) if re.fullmatch(r"[-+]?\d+(\.\d+)?", text) and len(text) < 40:
@@ -106,7 +116,7 @@ class _Anchor:
     """What aliases repeat; `size` of None while it is still open."""
 
     node: Node | None
-    size: int | None
+    size: int | None = None
 
 
 class _Builder:
@@ -134,13 +144,13 @@ class _Builder:
         if isinstance(after, yaml.DocumentStartEvent):
             hint = "split the file, or leave out the line `---`"
             self.report.add("CG003", self._span(after), hint, problem="a second document starts here")
-        return root
+        return None if isinstance(root, Broken) else root
 
     def _span(self, event: Any) -> Span:
         return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def _build(self, event: Any, depth: int) -> Node | None:
-        """The node that `event` begins; None when it was reported and left out."""
+    def _build(self, event: Any, depth: int) -> Node:
+        """The node that `event` begins."""
         span = self._span(event)
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, span)
@@ -148,18 +158,19 @@ class _Builder:
         self._count(span, depth)
         anchor = getattr(event, "anchor", None)
         if anchor:
-            self.anchors[anchor] = _Anchor(None, None)
-        built: Node | None
+            self.anchors[anchor] = _Anchor(None)
+        built: Node
         if isinstance(event, yaml.ScalarEvent):
             built = self._scalar(event, span)
         elif isinstance(event, yaml.SequenceStartEvent):
             built = Sequence(tuple(self._items(depth)), span)
         else:
-            built = Map(self._entries(depth), span)
+            built = self._map(depth, span)
         # `!` alone only says that a scalar is text, which it is.
         if event.tag not in (None, "!"):
-            self.report.add("CG011", span, "leave it out", tag=str(event.tag))
-            built = None
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            self.report.add("CG011", span, "leave it out", tag=tag)
+            built = Broken(span)
         if anchor:
             self.anchors[anchor] = _Anchor(built, self.nodes + self.aliased - before)
         return built
@@ -173,14 +184,14 @@ class _Builder:
             self.report.add("CG007", span, limit=MAX_DEPTH)
             raise _Stop
 
-    def _alias(self, event: Any, span: Span) -> Node | None:
+    def _alias(self, event: Any, span: Span) -> Node:
         name = event.anchor
         found = self.anchors.get(name)
         if found is None:
             hint = did_you_mean(name, self.anchors) or "a text that starts with `*` needs quotes"
             self.report.add("CG104", span, hint, what="anchor", name=name)
-            return None
-        if found.size is None:
+            return Broken(span)
+        if found.node is None or found.size is None:
             self.report.add("CG013", span, name=name)
             raise _Stop
         self.aliased += found.size
@@ -189,39 +200,39 @@ class _Builder:
             raise _Stop
         return found.node
 
-    def _scalar(self, event: Any, span: Span) -> Scalar | None:
+    def _scalar(self, event: Any, span: Span) -> Node:
         # Escapes in double quotes can spell what a file may not hold.
         control = CONTROL.search(event.value)
         if control is not None:
             self.report.add("CG008", span, found=f"U+{ord(control[0]):04X}")
-            return None
+            return Broken(span)
         # The C parser says "" of a plain scalar, the Python one None.
         return Scalar(event.value, span, not event.style)
 
     def _items(self, depth: int) -> list[Node]:
         items = []
         while not isinstance(event := self.next(), yaml.SequenceEndEvent):
-            built = self._build(event, depth + 1)
-            if built is not None:
-                items.append(built)
+            items.append(self._build(event, depth + 1))
         return items
 
-    def _entries(self, depth: int) -> dict[str, Entry]:
+    def _map(self, depth: int, span: Span) -> Map:
         entries: dict[str, Entry] = {}
+        torn = False
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             place = self._span(event)
-            plain = getattr(event, "style", None) is None
+            plain = not getattr(event, "style", None)
             key = self._build(event, depth + 1)
             value = self._build(self.next(), depth + 1)
-            if key is None:
-                continue
             if not isinstance(key, Scalar):
-                self.report.add("CG010", place)
+                torn = True
+                if not isinstance(key, Broken):
+                    self.report.add("CG010", place)
             elif key.text == "<<" and plain:
+                torn = True
                 self.report.add("CG012", place)
             elif key.text in entries:
                 hint = f"the first one is on line {entries[key.text].key.line}"
                 self.report.add("CG005", place, hint, key=key.text)
-            elif value is not None:
+            else:
                 entries[key.text] = Entry(place, value)
-        return entries
+        return Map(entries, span, torn)

@@ -66,7 +66,12 @@ def _game_names(shelf: Shelf, stated: tuple[str, ...] | None, reader: Reader, re
     if stated is None:
         for name in shelf.folders("cards"):
             if re.fullmatch(shapes.ID_PATTERN, name):
-                found.append(name)
+                file = f"cards/{name}/game.yaml"
+                if file in names_in(shelf, f"cards/{name}", "game.yaml", report):
+                    found.append(name)
+                else:
+                    hint = "every folder of cards/ is a game, unless cardgen.yaml lists `games`"
+                    report.add("CG001", Span(file), hint, problem=f"there is no file `{file}`")
             else:
                 expected = "a folder named with lower-case letters, digits and hyphens"
                 report.add("CG020", Span(f"cards/{name}"), expected=expected, found=f"`{name}`")
@@ -98,6 +103,7 @@ def icon_names(shelf: Shelf, game: str) -> tuple[str, ...]:
 def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | None:
     """One game with its cards and decks, in its source language; None when its game.yaml is unusable."""
     file = f"cards/{id}/game.yaml"
+    told = len(report.items)
     node = read_node(shelf, file, report)
     if node is None:
         return None
@@ -146,7 +152,8 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
             place = places.span(file, f"bands.{kind.id}.pack")
             report.add("CG104", place, did_you_mean(kind.pack, packs), what="rule pack", name=kind.pack)
     game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs)
-    return dataclasses.replace(game, strings=game_strings(game, file, places))
+    partial = any(item.severity == "error" for item in report.items[told:])
+    return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
 
 
 def _packs(
@@ -192,10 +199,13 @@ def band_reader(shelf: Shelf, game: Game, report: Report) -> BandReader:
 
 def _check_kinds(game: Game, shelf: Shelf, trims: Named, places: Reader, file: str, report: Report) -> None:
     layouts = [name.removeprefix("layouts/").removesuffix(".html.j2") for name in shelf.names("layouts", ".html.j2")]
+    # What starts with `_` is there to be included; what belongs to another game is seldom meant.
+    offered = [name for name in layouts if not name.startswith("_") and "/_" not in name]
+    offered = [name for name in offered if name.startswith(f"{game.id}/")] or offered
     for kind in game.kinds.values():
         trims.check(kind.trim, "trim", places.span(file, f"kinds.{kind.id}.trim"), report)
         for side in ("front", "back"):
             layout = getattr(kind, side)
             if layout is not None and layout not in layouts:
                 place = places.span(file, f"kinds.{kind.id}.{side}")
-                report.add("CG104", place, did_you_mean(layout, layouts), what="layout", name=layout)
+                report.add("CG104", place, did_you_mean(layout, offered), what="layout", name=layout)

@@ -33,7 +33,7 @@ class Reader:
     def read(self, node: Node, shape: shapes.Shape, path: str = "") -> Any:
         """The value of `node` as `shape` wants it, or BAD after reporting why not."""
         self.places[path] = (node.span.line, node.span.column)
-        value = _READERS[type(shape)](self, node, shape, path)
+        value = BAD if isinstance(node, nodes.Broken) else _READERS[type(shape)](self, node, shape, path)
         if value is BAD:
             self.bad.add(path)
         return value
@@ -65,7 +65,8 @@ class Reader:
 
     def wrong(self, node: Node, expected: str, hint: str = "", code: str = "CG020") -> Any:
         """Report that something else was expected here."""
-        self.report.add(code, node.span, hint, expected=expected, found=describe(node))
+        if not isinstance(node, nodes.Broken):
+            self.report.add(code, node.span, hint, expected=expected, found=describe(node))
         return BAD
 
 
@@ -213,7 +214,8 @@ def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
         found = node.entries.get(key)
         if found is None:
             if declared.default is shapes.REQUIRED:
-                reader.report.add("CG025", node.span, key=key, what=shape.what)
+                if not node.torn:
+                    reader.report.add("CG025", node.span, key=key, what=shape.what)
                 missing = True
             else:
                 values[key] = declared.default
@@ -234,7 +236,7 @@ def _either(reader: Reader, node: Node, shape: shapes.Either, path: str) -> Any:
             chosen = shape.scalar
         case nodes.Sequence():
             chosen = shape.sequence
-        case nodes.Map():
+        case _:
             chosen = shape.mapping
     return reader.wrong(node, shape.what) if chosen is None else reader.read(node, chosen, path)
 

@@ -16,7 +16,7 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
     for context, text, path in _of_game(game):
         if text:
             rich = context.endswith(".text") or ".rows." in context
-            found[context] = Source(text, reader.span(file, path), rich)
+            found.setdefault(context, Source(text, reader.span(file, path), rich))
     for context, text, span, rich in _of_packs(game):
         if text and context not in found:
             found[context] = Source(text, span, rich)

@@ -11,8 +11,12 @@ from cardgen.diagnostics import Diagnostic, Span
 
 _QUOTES = "a text that starts with `{char}` needs quotes, or a block: `|` and the text on the next lines, indented"
 # Characters that begin something else than a text. `#` begins a comment and never gets here.
-_SPECIAL = "*&!%@`[]{}|>,\"'"
-_VALUE = re.compile(r"^\s*(?:- +)*(?:[^\s:#]+: +)?(?:- +)*(?P<char>[" + re.escape(_SPECIAL) + "])")
+_SPECIAL = "*&!%@`[]{}|>,"
+_VALUE = re.compile(r"^\s*(?:- +)*(?:[^\s:#]+: +)?(?:- +)*(?P<char>[" + re.escape(_SPECIAL) + "\"'])")
+_BEHIND = {
+    "'": "an apostrophe inside single quotes is written twice; or use double quotes around the text",
+    '"': "what stands behind the closing quote belongs inside; a quote inside double quotes needs a backslash",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +28,15 @@ class _Known:
     at_context: bool
     message: str
     hint: str = ""
+    # whether a value that begins with a special character is the likely cause
+    special: bool = False
 
 
 _KNOWN = (
     _Known("mapping values are not allowed", "", False, "found a second `: ` on the line",
            "a text that holds `: ` needs quotes; a key stands on its own line"),
-    _Known("did not find expected alphabetic", "alias", True, "`*` at the beginning repeats an anchor"),
-    _Known("did not find expected alphabetic", "anchor", True, "`&` at the beginning names an anchor"),
+    _Known("did not find expected alphabetic", "alias", True, "`*` at the beginning repeats an anchor", special=True),
+    _Known("did not find expected alphabetic", "anchor", True, "`&` at the beginning names an anchor", special=True),
     _Known("end of stream", "quoted", True, "a quoted text is opened here and not closed"),
     _Known("document indicator", "quoted", True, "a quoted text is opened here and not closed"),
     _Known("could not find expected ':'", "", True, "expected `key: value`, found a line without a colon",
@@ -41,12 +47,15 @@ _KNOWN = (
     _Known("expected ',' or ']'", "", True, "a list is opened here with `[` and not closed"),
     _Known("expected ',' or '}'", "", True, "a mapping is opened here with `{{` and not closed"),
     _Known("did not find expected key", "block mapping", False, "expected a key or the end of the mapping",
-           "is the indentation that of the lines above?"),
+           "is the indentation that of the lines above?", special=True),
     _Known("did not find expected '-'", "", False, "expected a line that starts with `- `, as the ones above",
            "is the indentation that of the lines above?"),
     _Known("block sequence entries are not allowed", "", False, "a list that starts with `- ` must begin on its own line"),
     _Known("expected <document start>", "", False, "found more text behind the end of the document"),
-    _Known("undefined tag handle", "", False, "`!` at the beginning is a tag; values carry no tags"),
+    _Known("undefined tag handle", "", False, "`!` at the beginning is a tag; values carry no tags", special=True),
+    _Known("expected node content", "flow", False, "expected a value", "is a bracket above open?"),
+    _Known("expected comment or line break", "block scalar", True, "`{char}` at the beginning begins a block of text",
+           special=True),
     _Known("nesting depth", "", False, "nested too deeply"),
 )  # fmt: skip
 
@@ -71,8 +80,8 @@ def explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     begins = _VALUE.match(line)
     # A value that begins with a special character and goes on as text is the usual cause of most of these.
     hint = known.hint
-    if begins and "opened here" not in known.message and begins.start("char") < span.column:
-        hint = _QUOTES.format(char=begins["char"])
+    if begins and known.special and begins.start("char") < span.column:
+        hint = _BEHIND.get(begins["char"]) or _QUOTES.format(char=begins["char"])
     elif char and char in _SPECIAL and "{char}" in known.message:
         hint = _QUOTES.format(char=char)
     return Diagnostic("CG003", {"problem": known.message.format(char=char)}, span, hint)

@@ -221,3 +221,5 @@ class Game:
     bands: Mapping[str, BandKind] = field(default_factory=dict)
     # translations of what is only looked up: rules, notes, set-up
     words: Mapping[str, str] = field(default_factory=dict)
+    # whether something of it was reported as unusable: a name that points to nothing may then be right
+    partial: bool = False
