@@ -9,13 +9,14 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
-from cardgen.files import MAX_FONT, write_atomic
+from cardgen.files import write_atomic
 from cardgen.model.face import Rendering
 from cardgen.model.product import Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, SheetWords
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw
+from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.verdicts import check_rules
@@ -98,16 +99,6 @@ def impositions(
     yield imposition, ""
     if imposition.backs is not None:
         yield imposition.backs, "-backs"
-
-
-def label_fonts(project: Project) -> tuple[bytes, ...]:
-    """The files that sheets' labels are set in: the regular text face and its fallbacks."""
-    role = project.fonts.get("text") or next(iter(project.fonts.values()), None)
-    if role is None:
-        return ()
-    names = [role.faces[0].file]
-    names += [project.fonts[name].faces[0].file for name in role.fallback]
-    return tuple(project.shelf.read(f"fonts/{name}", MAX_FONT) for name in names)
 
 
 def _write(

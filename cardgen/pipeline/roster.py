@@ -1,0 +1,87 @@
+"""A band's roster: one page with its entries, verdict, set-up and waivers, as a layout that anyone may restyle."""
+
+from __future__ import annotations
+
+from cardgen.diagnostics import Report
+from cardgen.errors import CardgenError
+from cardgen.faces.assets import Assets
+from cardgen.faces.engines import Job, render
+from cardgen.faces.layouts import Layouts
+from cardgen.geometry import Size
+from cardgen.model.face import Face
+from cardgen.model.game import Game
+from cardgen.model.project import Project
+from cardgen.model.sheet import Imprint, Piece, SheetTemplate
+from cardgen.model.trim import Trim
+from cardgen.pdf.writer import write_pdf
+from cardgen.pipeline.fonts import label_fonts
+from cardgen.rules.bands import Judgement
+from cardgen.rules.engine import label
+from cardgen.sheets.impose import impose
+
+LAYOUT = "_base/roster"
+PAGE = Trim("page", "A4", Size(210.0, 297.0), bleed=0.0, safe=10.0, corner=0.0)
+_ONE = SheetTemplate("single-1up", 1, "One face a page", None, 1, 1, margin=0.0, marks="none", ruler=False, labels=False)
+
+
+def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Report) -> bytes:
+    """The roster as a PDF of one A4 page. Raises CardgenError when the layout fails (which is also reported)."""
+    layouts = Layouts(project.shelf, report)
+    layout = layouts.get(LAYOUT)
+    html = layouts.fill_page(layout, game, PAGE, context(judgement), judgement.band.title) if layout else None
+    if layout is None or html is None:
+        raise CardgenError("the roster could not be drawn; see the problems above")
+    band = judgement.band
+    face = Face(
+        key=band.id,
+        label=band.title,
+        game=game.id,
+        layout=LAYOUT,
+        side="front",
+        trim=PAGE,
+        lang=game.lang,
+        engine=layout.engine,
+        css=layout.css,
+        html=html,
+        fits={},
+    )
+    rendering = render(Job((face,), Assets(project.shelf), project.fonts))
+    for _, problem in rendering.failures:
+        raise CardgenError(f"the roster could not be drawn: {problem}")
+    imprint = Imprint(band.title, game.version, game.lang, game.credits, game.title)
+    imposition = impose([Piece(face.key, None, band.id, 1, False)], _ONE, PAGE, None, imprint, "none")
+    return write_pdf(imposition, [rendering], label_fonts(project))
+
+
+def context(judgement: Judgement) -> dict[str, object]:
+    """What the roster's layout sees: plain values only."""
+    band, kind = judgement.band, judgement.kind
+    total, limit = judgement.total, judgement.limit
+    known = total is not None and limit is not None
+    return {
+        "band": {"title": band.title, "kind": kind.title, "pack": judgement.pack.title},
+        "verdict": judgement.verdict,
+        "entries": [{"name": line.name, "cost": label(line.value)} for line in judgement.entries],
+        "total": label(total),
+        "limit": label(limit) if kind.limit else "",
+        "left": label(limit - total) if known else "",
+        "unit": kind.unit,
+        "setup": [{"name": line.name, "value": label(line.value), "source": line.source} for line in judgement.setup],
+        "problems": [
+            {
+                "rule": finding.rule,
+                "severity": finding.severity,
+                "verdict": finding.verdict,
+                "message": finding.message,
+                "fix": finding.fix,
+                "source": finding.source,
+                "waiver": finding.waiver,
+            }
+            for finding in judgement.problems
+        ],
+        "rulings": [
+            {"id": id, "reading": judgement.pack.rulings[id].readings[reading]}
+            for id, reading in sorted(band.rulings.items())
+            if id in judgement.pack.rulings
+        ],
+    }

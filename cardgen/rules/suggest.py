@@ -1,0 +1,240 @@
+"""What would mend a band, and what would fill it: a search, exact while it is small, and honest when it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from cardgen.model.band import Band, Entry
+from cardgen.model.game import BandKind, Field, Game
+from cardgen.rules.bands import Judgement, judge_band
+from cardgen.rules.engine import label
+
+MAX_DEPTH = 3
+MAX_TRIES = 4000
+MAX_SHOWN = 5
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change in words, and the band's values after it."""
+
+    text: str
+    values: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """Changes that together make a band legal, and what it costs then."""
+
+    changes: tuple[str, ...]
+    total: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """The smallest mends or fullest bands that were found; `exact` says that nothing better was left untried."""
+
+    mends: tuple[Mend, ...]
+    exact: bool
+    tried: int
+
+
+class _Tries:
+    """Counts judgements, so that a search ends."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self.made = 0
+
+    def judge(self, game: Game, band: Band, values: Entry) -> Judgement | None:
+        if self.left <= 0:
+            return None
+        self.left -= 1
+        self.made += 1
+        return judge_band(game, band, values, compare=False)
+
+
+def mend(game: Game, band: Band, most: int = MAX_TRIES) -> Suggestions:
+    """The fewest changes that make an illegal band legal: drops, swaps, lower values, another leader.
+
+    Depth first, one change more at a time: all mends of the first depth that has any, those that keep most of the
+    cost first.
+    """
+    tries = _Tries(most)
+    kind = game.bands[band.kind]
+    for depth in range(1, MAX_DEPTH + 1):
+        found: dict[frozenset[str], Mend] = {}
+        _search(game, band, kind, band.values, (), depth, tries, found)
+        if found or tries.left <= 0:
+            return Suggestions(_ranked(found.values()), tries.left > 0, tries.made)
+    return Suggestions((), tries.left > 0, tries.made)
+
+
+def _ranked(mends: Iterable[Mend]) -> tuple[Mend, ...]:
+    # Whoever plays wants to keep what they chose: the dearest legal band first.
+    return tuple(islice(sorted(mends, key=lambda item: (-(item.total or 0), item.changes)), MAX_SHOWN))
+
+
+def _search(
+    game: Game,
+    band: Band,
+    kind: BandKind,
+    values: Entry,
+    path: tuple[str, ...],
+    depth: int,
+    tries: _Tries,
+    found: dict[frozenset[str], Mend],
+) -> None:
+    for change in _changes(game, kind, values):
+        texts = (*path, change.text)
+        # The same changes in another order are the same mend.
+        if frozenset(texts) in found or list(texts) != sorted(set(texts)):
+            continue
+        if depth > 1:
+            _search(game, band, kind, change.values, texts, depth - 1, tries, found)
+            continue
+        judged = tries.judge(game, band, change.values)
+        if judged is None:
+            return
+        if judged.verdict == "legal":
+            found[frozenset(texts)] = Mend(texts, judged.total)
+
+
+def _changes(game: Game, kind: BandKind, values: Entry) -> Iterator[Change]:
+    for name, field in kind.fields.items():
+        yield from _of_field(game, kind, values, values[name], field, (name,), "")
+
+
+def _of_field(
+    game: Game, kind: BandKind, root: Entry, value: Any, field: Field, path: Path, owner: str
+) -> Iterator[Change]:
+    where = f" ({owner})" if owner else ""
+    if value is None:
+        return
+    if field.type == "list" and field.of is not None:
+        for index, item in enumerate(value):
+            rest = value[:index] + value[index + 1 :]
+            yield Change(f"leave out {label(item)}{where}", _replaced(root, path, rest))
+            inner = owner or (label(item) if path[0] == kind.entries else "")
+            yield from _of_field(game, kind, root, item, field.of, (*path, index), inner)
+    elif field.type == "record":
+        for name, sub in field.fields.items():
+            yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner)
+    elif field.type == "card":
+        yield from _swaps(game, root, value, field, path, where)
+    elif field.type == "integer" and owner:
+        low = field.min if field.min is not None else 0
+        if value - 1 >= low:
+            text = f"lower {path[-1]} of {owner} from {value} to {value - 1}"
+            yield Change(text, _replaced(root, path, value - 1))
+
+
+def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, where: str) -> Iterator[Change]:
+    for card in game.cards.values():
+        # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
+        if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
+            other = Entry({"id": card.id, "kind": card.kind, **card.values}, value.span)
+            yield Change(f"{label(other)} instead of {label(value)}{where}", _replaced(root, path, other))
+
+
+def _replaced(value: Any, path: Sequence[str | int], new: Any) -> Any:
+    """A copy of nested entries and tuples with one value replaced."""
+    if not path:
+        return new
+    head, rest = path[0], path[1:]
+    if isinstance(head, int):
+        return (*value[:head], _replaced(value[head], rest, new), *value[head + 1 :])
+    return Entry({**value, head: _replaced(value[head], rest, new)}, value.span)
+
+
+def fill(game: Game, band: Band, candidates: Sequence[str], most: int = MAX_TRIES) -> Suggestions:
+    """The dearest legal bands that add candidates (ids of cards, each at most as often as it is named) up to the limit.
+
+    Depth first over the candidates, bounded by what is left of the limit and by the best that was found.
+    """
+    kind = game.bands[band.kind]
+    now = judge_band(game, band, compare=False)
+    costs = [(id, _cost(game, band, kind, id)) for id in candidates]
+    open_items = sorted(((cost, id) for id, cost in costs if cost is not None and cost > 0), reverse=True)
+    room = (now.limit or 0) - (now.total or 0)
+    tries = _Tries(most)
+    best: list[Mend] = []
+
+    def search(at: int, chosen: tuple[str, ...], left: Any) -> None:
+        if tries.left <= 0:
+            return
+        rest = sum(cost for cost, _ in open_items[at:])
+        worst = best[-1].total if len(best) >= MAX_SHOWN else None
+        if worst is not None and now.limit - left + min(left, rest) <= worst:
+            return
+        if at == len(open_items):
+            if chosen:
+                _keep(chosen, best, tries, game, band, kind)
+            return
+        cost, id = open_items[at]
+        if cost <= left:
+            search(at + 1, (*chosen, id), left - cost)
+        search(at + 1, chosen, left)
+
+    search(0, (), room)
+    return Suggestions(tuple(best), tries.left > 0, tries.made)
+
+
+def _keep(chosen: tuple[str, ...], best: list[Mend], tries: _Tries, game: Game, band: Band, kind: BandKind) -> None:
+    judged = tries.judge(game, band, _with(game, band, kind, chosen))
+    if judged is None or judged.verdict != "legal":
+        return
+    texts = tuple(sorted(f"add {game.cards[id].values.get('name') or id}" for id in chosen))
+    if all(texts != other.changes for other in best):
+        best.append(Mend(texts, judged.total))
+        best.sort(key=lambda item: (-item.total, item.changes))
+        del best[MAX_SHOWN:]
+
+
+def _with(game: Game, band: Band, kind: BandKind, ids: Sequence[str]) -> Entry:
+    """The band with plain entries for some cards added."""
+    record = kind.fields[kind.entries].of
+    assert record is not None
+    added = tuple(_plain_entry(game, band, record, id) for id in ids)
+    return Entry({**band.values, kind.entries: (*_entries(band, kind), *added)}, band.values.span)
+
+
+def _entries(band: Band, kind: BandKind) -> tuple[Any, ...]:
+    value = band.values[kind.entries]
+    return value if isinstance(value, tuple) else ()
+
+
+def _plain_entry(game: Game, band: Band, field: Field, id: str) -> Any:
+    card = game.cards[id]
+    entry = Entry({"id": card.id, "kind": card.kind, **card.values}, band.values.span)
+    if field.type == "card":
+        return entry
+    main = next(name for name, sub in field.fields.items() if sub.type == "card" and _takes(sub, card.kind))
+    empty: dict[str, Any] = {
+        name: () if sub.type == "list" else sub.default for name, sub in field.fields.items()
+    }
+    return Entry({**empty, main: entry}, band.values.span)
+
+
+def _takes(field: Field, kind: str) -> bool:
+    return not field.kinds or kind in field.kinds
+
+
+def addable(game: Game, kind: BandKind) -> list[str]:
+    """The cards that could be entries of a band of this kind."""
+    field = kind.fields[kind.entries].of
+    assert field is not None
+    fields = [field] if field.type == "card" else [sub for sub in field.fields.values() if sub.type == "card"][:1]
+    return [id for id, card in game.cards.items() if any(_takes(sub, card.kind) for sub in fields)]
+
+
+def _cost(game: Game, band: Band, kind: BandKind, id: str) -> Any:
+    alone = replace(band, values=_with(game, band, kind, [id]))
+    judged = judge_band(game, alone, compare=False)
+    return judged.entries[-1].value
+
+
