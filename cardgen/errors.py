@@ -23,3 +23,7 @@ class EngineMissing(CardgenError):
 
 class UsageError(CardgenError):
     """A wrong command, option or target: exit code 2."""
+
+
+class PictureProblem(FileProblem):
+    """A picture that cannot be drawn: not an image, truncated, too large, or leading out of its file."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from cardgen.errors import FileProblem
@@ -16,6 +15,7 @@ BASE = "http://cardgen.invalid/"
 DEFAULT_INK = "#1f2022"
 
 _URL = re.compile(re.escape(BASE) + r"[^\s\"'()<>]+")
+_SRC = re.compile(r"""\ssrc\s*=\s*["']([^"'<>]+)["']""")
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 _TYPES = {
     ".svg": "image/svg+xml",
@@ -57,8 +57,27 @@ def urls_of_css(name: str, text: str) -> list[str]:
 
 
 def urls_in(text: str) -> list[str]:
-    """Every asset address in a piece of HTML or CSS, each once, sorted."""
-    return sorted(set(_URL.findall(text)))
+    """Every asset address in a piece of HTML, each once, sorted; relative ones as the engine reads them."""
+    relative = (urljoin(BASE, match.strip()) for match in (*_SRC.findall(text), *_CSS_URL.findall(text)))
+    return sorted({*_URL.findall(text), *(url for url in relative if url.startswith(BASE))})
+
+
+def picture_name(url: str) -> str | None:
+    """What people call the picture behind an address (a file, an icon's name); None when it is no picture."""
+    if not url.startswith(BASE):
+        return None
+    match _parts(url):
+        case ["art", _, *file] if file:
+            return "/".join(file)
+        case ["icon", _, name, _]:
+            return name
+        case ["layouts", *_] as parts if not parts[-1].endswith(".css"):
+            return "/".join(parts)
+    return None
+
+
+def _parts(url: str) -> list[str]:
+    return unquote(urlsplit(url).path).strip("/").split("/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +90,41 @@ class Assets:
         """The bytes and the MIME type behind an address. Raises FileProblem."""
         if not url.startswith(BASE):
             raise FileProblem(f"`{url[:80]}` is not part of the project; layouts reach no network and no other files")
-        parts = unquote(urlsplit(url).path).strip("/").split("/")
+        parts = _parts(url)
         if parts[0] == "icon" and len(parts) == 4:
             return self._icon(parts[1], parts[2], parts[3]), "image/svg+xml"
-        if parts[0] == "art" and len(parts) > 2:
-            name, limit = self.art_file(parts[1], "/".join(parts[2:])), MAX_IMAGE
-        elif parts[0] in {"layouts", "fonts"}:
-            name, limit = "/".join(parts), MAX_FONT if parts[0] == "fonts" else MAX_IMAGE
-        else:
+        name = self._name(parts)
+        if name is None:
             raise FileProblem(f"`{url[:80]}` names nothing")
         suffix = "." + name.rpartition(".")[2].lower()
+        limit = MAX_FONT if parts[0] == "fonts" else MAX_IMAGE
         return self.shelf.read(name, limit), _TYPES.get(suffix, "application/octet-stream")
+
+    def _name(self, parts: list[str]) -> str | None:
+        if parts[0] == "icon" and len(parts) == 4:
+            return self.icon_file(parts[1], parts[2])
+        if parts[0] == "art" and len(parts) > 2:
+            return self.art_file(parts[1], "/".join(parts[2:]))
+        return "/".join(parts) if parts[0] in {"layouts", "fonts"} else None
+
+    def file(self, url: str) -> str | None:
+        """The file behind an address, by its name on the shelf; None when there is none.
+
+        Raises FileProblem for a name that may not be looked up.
+        """
+        name = self._name(_parts(url))
+        return name if name is not None and self.shelf.find(name) is not None else None
+
+    def siblings(self, url: str) -> list[str]:
+        """Names that would lead somewhere in place of the one in an address, as `picture_name` says them."""
+        parts = _parts(url)
+        if parts[0] == "icon":
+            folders = [f"layouts/{parts[1]}/icons", "layouts/_base/icons"]
+            return sorted({name.rpartition("/")[2][:-4] for at in folders for name in self.shelf.names(at, ".svg")})
+        if parts[0] == "art":
+            folders = [f"cards/{parts[1]}/art", f"layouts/{parts[1]}/art"]
+            return sorted({name[len(at) + 1 :] for at in folders for name in self.shelf.names(at, "")})
+        return self.shelf.names("/".join(parts[:-1]), "")
 
     def art_file(self, game: str, file: str) -> str:
         """The file of a picture: a card's own art, else the art of the game's layouts."""
@@ -113,13 +156,8 @@ class Assets:
 
     def digest(self, url: str) -> str:
         """A hash of what stands behind an address; of the problem when nothing does."""
-        return _digest(self, url)
-
-
-@lru_cache(maxsize=8192)
-def _digest(assets: Assets, url: str) -> str:
-    try:
-        data, _ = assets.read(url)
-    except FileProblem as problem:
-        data = str(problem).encode()
-    return hashlib.sha256(data).hexdigest()
+        try:
+            data, _ = self.read(url)
+        except FileProblem as problem:
+            data = str(problem).encode()
+        return hashlib.sha256(data).hexdigest()

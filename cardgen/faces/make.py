@@ -11,6 +11,7 @@ from cardgen.faces.assets import Assets, font_url, urls_in, urls_of_css
 from cardgen.faces.engines import ENGINES
 from cardgen.faces.layouts import Layout, Layouts, unknown_engine
 from cardgen.faces.lint import Linter
+from cardgen.faces.pictures import Pictures
 from cardgen.model.card import Card
 from cardgen.model.face import Face, LeaveOut, Side
 from cardgen.model.font import FontRole
@@ -27,6 +28,7 @@ class FaceMaker:
         self.assets = Assets(project.shelf)
         self.layouts = Layouts(project.shelf, report)
         self.linter = Linter(self.layouts, self.assets, project.fonts, report)
+        self.pictures = Pictures(self.assets, project.fonts, report)
         self.report = report
         self._styles: dict[Layout, str | None] = {}
         self._fonts = fonts_digest(self.assets, project.fonts)
@@ -48,7 +50,9 @@ class FaceMaker:
         if filled is None:
             return None
         html, fits = filled
-        key = self._key(layout, trim, game.lang, html, style, leave_out)
+        urls = urls_in(html)
+        key = self._key(layout, trim, game.lang, html, style, leave_out, urls)
+        self.pictures.report_face(urls, layout.name, card, game)
         return Face(
             key,
             f"{card.id}/{side}",
@@ -76,15 +80,24 @@ class FaceMaker:
                     texts = None
                     break
                 assert texts is not None
-                texts += [text, *map(self.assets.digest, urls_of_css(name, text))]
+                urls = urls_of_css(name, text)
+                texts += [text, *self.pictures.digests(urls)]
+                self.pictures.report_style(urls, name, text)
             self._styles[layout] = None if texts is None else "\n".join(texts)
         return self._styles[layout]
 
     def _key(
-        self, layout: Layout, trim: Trim, lang: str, html: str, style: str, leave_out: tuple[LeaveOut, ...]
+        self,
+        layout: Layout,
+        trim: Trim,
+        lang: str,
+        html: str,
+        style: str,
+        leave_out: tuple[LeaveOut, ...],
+        urls: list[str],
     ) -> str:
         parts = [layout.engine, layout.name, repr(trim), lang, repr(leave_out), self._fonts, style, html]
-        parts += [self.assets.digest(url) for url in urls_in(html)]
+        parts += self.pictures.digests(urls)
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

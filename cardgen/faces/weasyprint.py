@@ -24,9 +24,10 @@ from cardgen.errors import EngineMissing
 from cardgen.faces.assets import Assets, css_url
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import Fits, next_fit
+from cardgen.faces.images import serve
 from cardgen.faces.page import fallback_css, font_css, leave_out_css, page_css, page_html
 from cardgen.geometry import Box
-from cardgen.model.face import Face, Fit, FontUse, Rendering
+from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96
@@ -54,6 +55,7 @@ try:
         # WeasyPrint warns that there are no system fonts: that is the point.
         warnings.simplefilter("ignore")
         import weasyprint
+        from weasyprint.images import RasterImage
         from weasyprint.pdf.metadata import DocumentMetadata
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
@@ -72,7 +74,7 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]
         self.assets = assets
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
-        data, mime = self.assets.read(url)
+        data, mime = serve(self.assets, url)
         return URLFetcherResponse(url, body=data, headers={"Content-Type": mime})
 
 
@@ -193,11 +195,33 @@ def render(job: Job) -> Rendering:
         faces = {face.key: face for face in job.faces}
         pages = drawer.layout(list(faces.values()), {})
         measured = _fit(drawer, faces, pages, trim)
+        uses = _watch_pictures(drawer)
         keys = tuple(key for key in faces if key in pages)
         pdf, fonts = _write(drawer, [pages[key].page for key in keys]) if keys else (b"", ())
-    return Rendering(
-        pdf, keys, trim, trim.bleed, fonts, measured, tuple(drawer.failures.items()), tuple(complaints.messages)
-    )
+    failures, pictures = tuple(drawer.failures.items()), tuple(uses[url] for url in sorted(uses))
+    return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, tuple(complaints.messages), pictures)
+
+
+def _watch_pictures(drawer: _Drawer) -> dict[str, PictureUse]:
+    """Notes the coarsest use of each raster picture while the file is written; only then its size is known."""
+    uses: dict[str, PictureUse] = {}
+
+    def watch(url: str, image: Any) -> None:
+        draw = image.draw
+
+        def note(stream: Any, width: float, height: float, style: Any) -> None:
+            if width > 0 and height > 0:
+                use = PictureUse(url, (image.width, image.height), (width * MM_PER_PX, height * MM_PER_PX))
+                if url not in uses or use.dpi < uses[url].dpi:
+                    uses[url] = use
+            draw(stream, width, height, style)
+
+        image.draw = note
+
+    for url, image in drawer.images.items():
+        if isinstance(image, RasterImage):
+            watch(url, image)
+    return uses
 
 
 def _fit(drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, _Page], trim: Trim) -> tuple[Fit, ...]:

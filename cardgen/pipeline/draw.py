@@ -87,7 +87,7 @@ def _report_coarse(
             f"use a picture of {wide} x {high} pixels or print it smaller"
         )
         name = picture_name(url) or url
-        report.add("CG315", Span(file), hint, face=label, name=name, dpi=int(dpi), least=MIN_DPI)
+        report.add("CG315", Span(file), hint, face=label, name=name, dpi=round(dpi), least=MIN_DPI)
 
 
 def _span(face: Face, product: Product, field: str = "") -> Span:

@@ -1,0 +1,128 @@
+"""The pictures of a build: each is looked at once, hashed for the keys of faces, and reported where it is used."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.errors import FileProblem
+from cardgen.faces.assets import BASE, Assets, picture_name
+from cardgen.faces.images import NOTES, look, placeholder
+from cardgen.model.card import Card
+from cardgen.model.game import Field, Game
+
+
+@dataclass(frozen=True, slots=True)
+class _Bad:
+    """A picture that is replaced by the placeholder, and why.
+
+    `file` is the file at fault; None when there is none of the name (`absent`) or it may not be looked up.
+    """
+
+    name: str
+    file: str | None
+    absent: bool
+    problem: str
+
+
+class Pictures:
+    """Looks at each picture once. What is wrong with it is reported for every card and layout that uses it."""
+
+    def __init__(self, assets: Assets, roles: Collection[str], report: Report) -> None:
+        self.assets = assets
+        self.roles = roles
+        self.report = report
+        self._digests: dict[str, str] = {}
+        self._bad: dict[str, _Bad] = {}
+
+    def digests(self, urls: Iterable[str]) -> list[str]:
+        """A hash for each address: of the file, or of the placeholder and the problem."""
+        return [self._digests.get(url) or self._digest(url) for url in urls]
+
+    def report_face(self, urls: Iterable[str], layout: str, card: Card, game: Game) -> None:
+        """Report the pictures that cannot be drawn among those a face uses; `digests` has seen them all."""
+        if self._bad:
+            for url in urls:
+                if url in self._bad:
+                    self._report(url, Span(f"layouts/{layout}.html.j2"), f"layout `{layout}`", game, card)
+
+    def report_style(self, urls: Iterable[str], name: str, text: str) -> None:
+        """The same for a style sheet below `layouts/`."""
+        for url in urls:
+            if url in self._bad:
+                at = max(0, text.find(url.rpartition("/")[2]))
+                start = text.rfind("\n", 0, at) + 1
+                span = Span(f"layouts/{name}", text.count("\n", 0, at) + 1, at - start + 1)
+                self._report(url, span, f"style sheet `{name}`")
+
+    def _digest(self, url: str) -> str:
+        name = picture_name(url)
+        if name is None:
+            digest = self.assets.digest(url)
+        else:
+            try:
+                digest = hashlib.sha256(self._look(url)).hexdigest()
+            except FileProblem as error:
+                self._bad[url] = self._fault(url, name, str(error))
+                digest = hashlib.sha256(placeholder(self.assets) + str(error).encode()).hexdigest()
+        self._digests[url] = digest
+        return digest
+
+    def _fault(self, url: str, name: str, problem: str) -> _Bad:
+        try:
+            file = self.assets.file(url)
+        except FileProblem:
+            return _Bad(name, None, False, problem)
+        return _Bad(name, file, file is None, problem)
+
+    def _look(self, url: str) -> bytes:
+        data, _ = self.assets.read(url)
+        picture = look(data)
+        file = self.assets.file(url) or ""
+        for note in picture.notes:
+            self.report.add("CG317", Span(file), name=file.rpartition("/")[2], what=NOTES[note])
+        unknown = sorted(picture.fonts.difference(self.roles))
+        if unknown:
+            hint = (
+                f"name one of the roles of fonts.yaml ({', '.join(sorted(self.roles))}), or convert the text to paths"
+            )
+            fonts = ", ".join(f"`{font}`" for font in unknown)
+            self.report.add("CG316", Span(file), hint, name=file.rpartition("/")[2], fonts=fonts)
+        return data
+
+    def _report(self, url: str, span: Span, owner: str, game: Game | None = None, card: Card | None = None) -> None:
+        bad = self._bad[url]
+        is_icon = url.startswith(f"{BASE}icon/")
+        if card is not None and game is not None and not is_icon:
+            for path in _paths(card.values, game.kinds[card.kind].fields, bad.name):
+                span, owner = card.place(path), f"card `{card.id}`"
+                break
+        if not bad.absent:
+            # The fault is in the file, whoever uses it.
+            self.report.add("CG312", Span(bad.file) if bad.file else span, name=bad.name, problem=bad.problem)
+            return
+        hint = did_you_mean(bad.name, self.assets.siblings(url))
+        if not is_icon:
+            self.report.add("CG307", span, hint, name=bad.name, owner=owner)
+        elif game is not None and not any(f"[{bad.name}]" in text.text for text in game.strings.values()):
+            # Icons that a text names are reported with the text.
+            self.report.add("CG306", span, hint, context=owner, lang=game.lang, name=bad.name)
+
+
+def _paths(values: object, fields: Mapping[str, Field], wanted: str, path: str = "") -> Iterator[str]:
+    """The paths of the pictures among a card's values that are `wanted`."""
+    if isinstance(values, Mapping):
+        for name, field in fields.items():
+            yield from _path(values.get(name), field, wanted, f"{path}{name}")
+
+
+def _path(value: object, field: Field, wanted: str, path: str) -> Iterator[str]:
+    if field.type == "image" and value == wanted:
+        yield path
+    elif field.type == "record":
+        yield from _paths(value, field.fields, wanted, f"{path}.")
+    elif field.of is not None and isinstance(value, (Mapping, list, tuple)):
+        for key, item in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _path(item, field.of, wanted, f"{path}.{key}")
