@@ -7,7 +7,9 @@ import sys
 import click
 
 from cardgen import __version__
+from cardgen.cli.band import band_command
 from cardgen.cli.build import build_command, check_command
+from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
 from cardgen.cli.new import new_command
 from cardgen.cli.schema import schema_command
@@ -23,7 +25,16 @@ def cli() -> None:
     """
 
 
-for _command in (build_command, check_command, export_group, new_command, schema_command):
+for _command in (
+    band_command,
+    build_command,
+    check_command,
+    explain_command,
+    export_group,
+    new_command,
+    rules_command,
+    schema_command,
+):
     cli.add_command(_command)
 
 

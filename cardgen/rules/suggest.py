@@ -214,9 +214,7 @@ def _plain_entry(game: Game, band: Band, field: Field, id: str) -> Any:
     if field.type == "card":
         return entry
     main = next(name for name, sub in field.fields.items() if sub.type == "card" and _takes(sub, card.kind))
-    empty: dict[str, Any] = {
-        name: () if sub.type == "list" else sub.default for name, sub in field.fields.items()
-    }
+    empty: dict[str, Any] = {name: () if sub.type == "list" else sub.default for name, sub in field.fields.items()}
     return Entry({**empty, main: entry}, band.values.span)
 
 
@@ -236,5 +234,3 @@ def _cost(game: Game, band: Band, kind: BandKind, id: str) -> Any:
     alone = replace(band, values=_with(game, band, kind, [id]))
     judged = judge_band(game, alone, compare=False)
     return judged.entries[-1].value
-
-

@@ -1,0 +1,49 @@
+"""From a band's file to its judgement."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardgen.diagnostics import Report, did_you_mean
+from cardgen.errors import UsageError
+from cardgen.load.project import band_reader, load_project
+from cardgen.load.shared import read_node
+from cardgen.model.game import Game
+from cardgen.model.project import Project
+from cardgen.pipeline.languages import in_language
+from cardgen.pipeline.verdicts import known_rules
+from cardgen.rules.bands import Judgement, judge_band
+
+
+def judge_file(
+    root: Path, path: Path, languages: tuple[str, ...], report: Report
+) -> tuple[Project, Game, Judgement] | None:
+    """The project, the game and the judgement of a band's file, or None after reporting why there is none.
+
+    Raises UsageError for a file that is not `cards/<game>/bands/*.yaml` of the project, or an unknown language.
+    """
+    project = load_project(root, report)
+    if project is None:
+        return None
+    for shelf_root in project.shelf.roots:
+        if path.is_relative_to(shelf_root.resolve()):
+            name = path.relative_to(shelf_root.resolve()).as_posix()
+            break
+    else:
+        raise UsageError(f"`{path.name}` lies outside of the project")
+    parts = name.split("/")
+    if len(parts) < 4 or parts[0] != "cards" or parts[2] != "bands" or not name.endswith(".yaml"):
+        raise UsageError(f"`{name}` is no band: bands are `cards/<game>/bands/*.yaml`")
+    game = project.games.get(parts[1])
+    if game is None:
+        raise UsageError(f"there is no game `{parts[1]}`; {did_you_mean(parts[1], project.games)}")
+    if languages and languages[0] not in game.languages:
+        raise UsageError(f"there is no language `{languages[0]}`; {did_you_mean(languages[0], game.languages)}")
+    if languages and languages[0] != game.source:
+        # What is missing in the translation is for `check` to tell.
+        game = in_language(game, languages[0], project.shelf, {}, Report())
+    node = read_node(project.shelf, name, report)
+    band = band_reader(project.shelf, game, report).read(node, name) if node is not None else None
+    if band is None or not known_rules(game, band, report):
+        return None
+    return project, game, judge_band(game, band)

@@ -1,0 +1,147 @@
+"""Rules in words: for `cardgen explain`, and as pages of documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardgen.model.game import Game
+from cardgen.model.rules import Formula, Note, Pack, Rule, Ruling
+from cardgen.text.markup import plain
+
+
+def ids_of(pack: Pack) -> set[str]:
+    """Every id that `explain` knows."""
+    return {*pack.rules, *pack.notes, *pack.rulings, *pack.formulas}
+
+
+def explain(game: Game, pack: Pack, id: str) -> str | None:
+    """What an entry of a pack says, as lines of text; None when there is no such entry."""
+    if id in pack.rules:
+        lines = _rule(game, pack, pack.rules[id])
+    elif id in pack.notes:
+        lines = _note(game, pack.notes[id])
+    elif id in pack.rulings:
+        lines = _ruling(game, pack, pack.rulings[id])
+    elif id in pack.formulas:
+        lines = _formula(pack.formulas[id])
+    else:
+        return None
+    return "\n".join(lines)
+
+
+def _say(game: Game, context: str, text: str) -> str:
+    return game.words.get(context, text)
+
+
+def _rule(game: Game, pack: Pack, rule: Rule) -> Iterator[str]:
+    yield f"{rule.id}: {_say(game, f'rules/{rule.id}.title', rule.title)}"
+    yield f"  {game.title}, {pack.id}; {rule.scope}; {rule.severity}; source: {rule.source}"
+    if rule.about:
+        yield f"  {rule.about}"
+    yield f"  says: {_say(game, f'rules/{rule.id}.message', rule.message)}"
+    if rule.fix:
+        yield f"  mend: {_say(game, f'rules/{rule.id}.fix', rule.fix)}"
+    if rule.each:
+        yield f"  each: {rule.each}"
+    for word in ("when", "unless"):
+        if getattr(rule, word):
+            yield f"  {word}: {getattr(rule, word)}"
+    yield f"  holds: {rule.actual} {rule.op} {rule.limit}".rstrip()
+    for id in rule.rulings:
+        ruling = pack.rulings[id]
+        yield f"  depends on {id} ({ruling.default} unless a band says else): {ruling.question}"
+    touching = [note.id for note in pack.notes.values() if rule.id in note.touches]
+    if touching:
+        yield f"  see also: {', '.join(touching)}"
+    yield f"  at {rule.span}"
+
+
+def _note(game: Game, note: Note) -> Iterator[str]:
+    yield f"{note.id}: {_say(game, f'notes/{note.id}.title', note.title)}"
+    yield f"  {plain(_say(game, f'notes/{note.id}.question', note.question))}"
+    yield f"  {plain(_say(game, f'notes/{note.id}.answer', note.answer))}"
+    yield f"  source: {note.source}"
+    if note.touches:
+        yield f"  touches: {', '.join(note.touches)}"
+
+
+def _ruling(game: Game, pack: Pack, ruling: Ruling) -> Iterator[str]:
+    yield f"{ruling.id}: {_say(game, f'rules/{ruling.id}.question', ruling.question)}"
+    for reading, text in ruling.readings.items():
+        mark = " (default)" if reading == ruling.default else ""
+        yield f"  {reading}{mark}: {_say(game, f'rules/{ruling.id}.{reading}', text)}"
+    users = [rule.id for rule in pack.rules.values() if ruling.id in rule.rulings]
+    yield f"  source: {ruling.source}" + (f"; used by {', '.join(users)}" if users else "")
+
+
+def _formula(formula: Formula) -> Iterator[str]:
+    yield f"{formula.id}({', '.join(formula.arguments)}): {formula.title}"
+    yield f"  = {formula.value}"
+    yield f"  source: {formula.source}"
+
+
+def listing(game: Game, pack: Pack) -> str:
+    """One line an entry, for a terminal."""
+    lines = [f"{game.id} · {pack.id}: {pack.title}"]
+    lines += [
+        f"  {rule.id}  {_say(game, f'rules/{rule.id}.title', rule.title)}  ({rule.source})"
+        for rule in pack.rules.values()
+    ]
+    lines += [
+        f"  {note.id}  {_say(game, f'notes/{note.id}.title', note.title)}  ({note.source})"
+        for note in pack.notes.values()
+    ]
+    lines += [f"  {item.id}  {item.title}  ({item.source})" for item in pack.formulas.values()]
+    return "\n".join(lines)
+
+
+def page(game: Game, pack: Pack) -> str:
+    """A page of docs/rules about a pack, in Markdown."""
+    lines = [
+        f"# {pack.title}",
+        "",
+        f"Game `{game.id}`, pack `{pack.id}`. Made from the pack by `docs/make_rules.py`.",
+        "",
+    ]
+    if pack.about:
+        lines += [pack.about, ""]
+    if pack.documents:
+        lines += [*(f"- {name}: {title}" for name, title in pack.documents.items()), ""]
+    if pack.rules:
+        lines += ["## Rules", "", "| id | title | scope | | source |", "|---|---|---|---|---|"]
+        lines += [
+            f"| {rule.id} | {rule.title} | {rule.scope} | {rule.severity} | {rule.source} |"
+            for rule in pack.rules.values()
+        ]
+        lines.append("")
+        for rule in pack.rules.values():
+            lines += [f"### {rule.id}: {rule.title}", ""]
+            if rule.about:
+                lines += [rule.about, ""]
+            lines += [f"> {rule.message}", ""]
+            if rule.fix:
+                lines += [f"Mend: {rule.fix}", ""]
+            lines += [f"`{rule.actual.strip()} {rule.op} {rule.limit.strip()}`".replace(" `", "`"), ""]
+    if pack.rulings:
+        lines += ["## Rulings", ""]
+        for ruling in pack.rulings.values():
+            lines += [f"**{ruling.id}** {ruling.question} ({ruling.source})", ""]
+            lines += [
+                f"- {reading}{' (default)' if reading == ruling.default else ''}: {text}"
+                for reading, text in ruling.readings.items()
+            ]
+            lines.append("")
+    if pack.notes:
+        lines += ["## Notes", ""]
+        for note in pack.notes.values():
+            lines += [f"**{note.id}: {note.title}** {plain(note.question)} {plain(note.answer)} ({note.source})", ""]
+    if pack.formulas:
+        lines += ["## Formulas", "", "| name | arguments | value | source |", "|---|---|---|---|"]
+        lines += [
+            f"| {item.id} | {', '.join(item.arguments)} | `{' '.join(item.value.split())}` | {item.source} |".replace(
+                "|map", "\\|map"
+            )
+            for item in pack.formulas.values()
+        ]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
