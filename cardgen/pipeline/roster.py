@@ -21,7 +21,9 @@ from cardgen.sheets.impose import impose
 
 LAYOUT = "_base/roster"
 PAGE = Trim("page", "A4", Size(210.0, 297.0), bleed=0.0, safe=10.0, corner=0.0)
-_ONE = SheetTemplate("single-1up", 1, "One face a page", None, 1, 1, margin=0.0, marks="none", ruler=False, labels=False)
+_ONE = SheetTemplate(
+    "single-1up", 1, "One face a page", None, 1, 1, margin=0.0, marks="none", ruler=False, labels=False
+)
 
 
 def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Report) -> bytes:
@@ -64,7 +66,8 @@ def context(judgement: Judgement) -> dict[str, object]:
         "entries": [{"name": line.name, "cost": label(line.value)} for line in judgement.entries],
         "total": label(total),
         "limit": label(limit) if kind.limit else "",
-        "left": label(limit - total) if known else "",
+        "left": label(limit - total) if known and total <= limit else "",
+        "over": label(total - limit) if known and total > limit else "",
         "unit": kind.unit,
         "setup": [{"name": line.name, "value": label(line.value), "source": line.source} for line in judgement.setup],
         "problems": [
