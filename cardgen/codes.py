@@ -16,25 +16,22 @@ class Code:
     """One entry of the table: severity, message template, and the explanation printed in the docs.
 
     `each` names the arguments that say whom a problem befell; problems that differ in nothing else are told once, with
-    their number. `anywhere`: also those at different places of one file.
+    their number.
     """
 
     severity: Severity
     message: str
     about: str
     each: tuple[str, ...] = ()
-    anywhere: bool = False
 
 
 CODES: dict[str, Code] = {}
 
 
-def _add(
-    code: str, severity: Severity, message: str, about: str, each: tuple[str, ...] = (), anywhere: bool = False
-) -> None:
+def _add(code: str, severity: Severity, message: str, about: str, each: tuple[str, ...] = ()) -> None:
     if code in CODES:
         raise ValueError(f"code {code} is declared twice")
-    CODES[code] = Code(severity, message, about, each, anywhere)
+    CODES[code] = Code(severity, message, about, each)
 
 
 # --- files and YAML -------------------------------------------------------------------------------------------------
@@ -60,7 +57,7 @@ _add("CG022", "error", "{found} is out of range; allowed: {allowed}", "A number 
 _add("CG023", "error", "the text has {length} characters; at most {limit} are allowed", "A text is too long.")
 _add("CG024", "error", "expected one of {values}, found {found}", "A word that is not one of the choices.")
 _add("CG025", "error", "`{key}` is missing in {what}", "A required key.")
-_add("CG026", "error", "found {found} entries; allowed: {allowed}", "A list or mapping of the wrong length.")
+_add("CG026", "error", "wrong number of entries: {found}; allowed: {allowed}", "A list or mapping of the wrong length.")
 
 # --- cards, decks, games --------------------------------------------------------------------------------------------
 _add("CG100", "error", "unknown key `{key}` in {what}", "A key that this file does not have.")
@@ -73,7 +70,7 @@ _add("CG108", "error", "`{key}` says nothing about a {type} field", "Options bel
 _add(
     "CG109",
     "error",
-    "band `{band}` covers {start} to {end}; it must start at {expected} and not end before it starts",
+    "band `{band}` covers {start} to {end}; {problem}",
     "The bands of a track follow one another without gap or overlap.",
 )
 _add("CG110", "error", "derived field `{field}`: {problem}", "An expression that cannot be compiled.")
@@ -87,7 +84,6 @@ _add(
     "derived field `{field}` of card `{card}`: {problem}",
     "An expression failed on this card.",
     each=("card",),
-    anywhere=True,
 )
 _add("CG116", "warning", "the project has no games", "Games are the folders under cards/.")
 _add("CG119", "warning", "no game of the project has the language `{lang}`", "Games name their languages.")
@@ -104,7 +100,9 @@ _add("CG206", "error", "`{context}`: expected the tokens {expected}, found {foun
 _add("CG207", "error", "the file says it is `{found}`; its name says `{expected}`", "The PO header's Language.")
 _add("CG208", "error", "`{context}`: the translation spans lines where the source is one line", "Names stay one line.")
 _add("CG209", "warning", "there is no {lang} translation of this game", "The source is printed.")
-_add("CG210", "warning", "`{source}` has no msgctxt, by which translations are found", "Entries are matched by msgctxt.")
+_add(
+    "CG210", "warning", "`{source}` has no msgctxt, by which translations are found", "Entries are matched by msgctxt."
+)
 _add("CG211", "warning", "`{lang}` is no language that this game is translated to", "The file is not used.")
 
 # --- faces ----------------------------------------------------------------------------------------------------------
@@ -149,7 +147,13 @@ _add("CG317", "info", "`{name}` {what}", "A picture that is printed otherwise th
 # --- sheets and files written ---------------------------------------------------------------------------------------
 _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.", each=("lang",))
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
-_add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
+_add(
+    "CG403",
+    "error",
+    "print `{print}`: cards of different trims ({trims}) on one sheet",
+    "One trim a print.",
+    each=("lang",),
+)
 _add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 

@@ -60,9 +60,8 @@ class Diagnostic:
         """What problems with the same cause have in common: all but whom they befell."""
         code = CODES[self.code]
         span = self.span or Span("")
-        place = (span.file,) if code.anywhere else (span.file, span.line, span.column)
         rest = sorted((name, str(value)) for name, value in self.arguments.items() if name not in code.each)
-        return self.code, *place, self.hint, *rest
+        return self.code, span.file, span.line, span.column, self.hint, *rest
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from cardgen.load.reader import BAD, Reader
 from cardgen.model.card import Card, Deck
 from cardgen.model.game import Field, Kind
 from cardgen.text.expressions import Expression, ExpressionError
+from cardgen.text.sandbox import split_hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class KindRules:
 
     kind: Kind
     lost: frozenset[str]
-    derived: tuple[tuple[str, Expression], ...]
+    derived: tuple[tuple[str, Expression, Span], ...]
 
 
 def read_cards(
@@ -35,14 +36,14 @@ def read_cards(
     cards: dict[str, Card],
     declared: dict[str, Span],
     report: Report,
-) -> None:
-    """Add the cards of one file to `cards`; what is wrong is reported and left out.
+) -> bool:
+    """Add the cards of one file to `cards`; what is wrong is reported and left out. Whether it holds cards at all.
 
     `declared` takes the place of every card, sound or not, so that references to it are not wrong as well.
     """
     if not isinstance(root, nodes.Map):
         Reader(report).wrong(root, "a mapping of id to card")
-        return
+        return False
     shape_keys = {id: _keys(item, known) for id, item in rules.items()}
     for id, entry in root.entries.items():
         if id in declared:
@@ -59,6 +60,7 @@ def read_cards(
             card = _card(entry.value, id, entry.key, rules[kind], shape_keys[kind], known, report)
             if card is not None:
                 cards[id] = card
+    return not root.torn
 
 
 def _keys(rules: KindRules, known: Known) -> dict[str, shapes.Key]:
@@ -100,13 +102,14 @@ def _card(
     values |= dict.fromkeys((*rules.lost, *kind.derived))
     card = Card(id, kind.id, values, raw["copies"], place, reader.places)
     sound = not reader.bad
-    for name, expression in rules.derived:
+    for name, expression, where in rules.derived:
         try:
             values[name] = expression.run({"card": card_view(card)})
         except ExpressionError as error:
             # A value that could not be read is `none`, and an expression may well stumble over that.
             if sound:
-                report.add("CG115", place, card=id, field=name, problem=str(error))
+                problem, hint = split_hint(str(error))
+                report.add("CG115", where, hint, card=id, field=name, problem=problem)
     return card
 
 

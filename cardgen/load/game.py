@@ -14,6 +14,7 @@ from cardgen.load.reader import BAD, Reader
 from cardgen.model.card import Card
 from cardgen.model.game import Die, Field, Game, Keyword, Kind, Print, Table, Track, TrackBand
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
+from cardgen.text.sandbox import split_hint
 
 
 def read_game(
@@ -97,8 +98,8 @@ def _track(id: str, raw: dict[str, Any], file: str, reader: Reader) -> Track:
     for index, band in enumerate(bands):
         if band.start != (band.start if expected is None else expected) or band.end < band.start:
             place = reader.span(file, f"tracks.{id}.bands.{index}")
-            first = band.start if expected is None else expected
-            reader.report.add("CG109", place, band=band.id, start=band.start, end=band.end, expected=first)
+            problem = "it ends before it starts" if band.end < band.start else f"it must start at {expected}"
+            reader.report.add("CG109", place, band=band.id, start=band.start, end=band.end, problem=problem)
         # Behind a band that ends before it starts nobody knows where the next one should begin.
         expected = band.end + 1 if band.end >= band.start else None
     if expected not in (None, raw["to"] + 1):
@@ -118,7 +119,7 @@ def _table(id: str, raw: dict[str, Any], file: str, reader: Reader) -> Table:
     for index, row in enumerate(raw["rows"]):
         if len(row) != len(raw["columns"]):
             place = reader.span(file, f"tables.{id}.rows.{index}")
-            reader.report.add("CG026", place, found=len(row), allowed=f"{len(raw['columns'])} cells")
+            reader.report.add("CG026", place, found=len(row), allowed=f"{len(raw['columns'])}, as many as columns")
     return Table(id, raw["title"], raw["columns"], raw["rows"])
 
 
@@ -168,7 +169,7 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     )  # fmt: skip
 
 
-def compile_derived(kind: Kind, file: str, places: Reader, report: Report) -> list[tuple[str, Expression]]:
+def compile_derived(kind: Kind, file: str, places: Reader, report: Report) -> list[tuple[str, Expression, Span]]:
     """The derived fields of a kind in the order in which they can be computed.
 
     What is wrong is reported and left out, and what depends on it with it.
@@ -181,14 +182,15 @@ def compile_derived(kind: Kind, file: str, places: Reader, report: Report) -> li
         try:
             expression = compile_expression(source)
         except ExpressionError as error:
-            report.add("CG110", place, field=name, problem=str(error))
+            problem, hint = split_hint(str(error))
+            report.add("CG110", place, hint, field=name, problem=problem)
             lost.add(name)
             continue
         if _wrong_names(expression, known, place, report):
             lost.add(name)
         else:
             compiled[name] = expression
-    ordered: list[tuple[str, Expression]] = []
+    ordered: list[tuple[str, Expression, Span]] = []
     while compiled:
         ready = [name for name, item in compiled.items() if not _needs(item) & compiled.keys()]
         if not ready:
@@ -201,7 +203,7 @@ def compile_derived(kind: Kind, file: str, places: Reader, report: Report) -> li
             if _needs(expression) & lost:
                 lost.add(name)
             else:
-                ordered.append((name, expression))
+                ordered.append((name, expression, places.span(file, f"kinds.{kind.id}.derived.{name}")))
     return ordered
 
 
@@ -220,7 +222,8 @@ def _needs(expression: Expression) -> set[str]:
 def _wrong_names(expression: Expression, fields: set[str], place: Span, report: Report) -> bool:
     wrong = False
     for name in sorted(expression.names - {"card", "game"}):
-        report.add("CG111", place, did_you_mean(name, ["card", "game"]), name=name)
+        hint = f"write `card.{name}`" if name in fields else did_you_mean(name, ["card", "game"])
+        report.add("CG111", place, hint, name=name)
         wrong = True
     for name, attribute in sorted(expression.attributes):
         if name == "card" and attribute not in fields:

@@ -121,9 +121,8 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     whole = True
     for name in names_in(shelf, f"cards/{id}/cards", ".yaml", report):
         root = read_node(shelf, name, report)
-        whole = whole and root is not None
-        if root is not None:
-            read_cards(root, name, rules, known, cards, declared, report)
+        held = root is not None and read_cards(root, name, rules, known, cards, declared, report)
+        whole = whole and held
     if whole:
         check_references(cards, declared, game.kinds, report)
     decks: dict[str, Deck] = {}

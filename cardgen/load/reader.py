@@ -18,6 +18,7 @@ BAD: Any = object()
 
 _TRUE = ("true", "yes", "on")
 _FALSE = ("false", "no", "off")
+_LENGTHS = "a length is written `63mm`, `2.5in`, `1/8in`, `0.5cm` or `10pt`"
 BOOLEAN_WORDS = (*_TRUE, *_FALSE)
 
 
@@ -66,6 +67,8 @@ class Reader:
     def wrong(self, node: Node, expected: str, hint: str = "", code: str = "CG020") -> Any:
         """Report that something else was expected here."""
         if not isinstance(node, nodes.Broken):
+            if node == nodes.Scalar("", node.span, True) and not hint:
+                hint = "give it a value, or leave the key out"
             self.report.add(code, node.span, hint, expected=expected, found=describe(node))
         return BAD
 
@@ -104,7 +107,8 @@ def _number(reader: Reader, node: Node, shape: shapes.Integer | shapes.Number, p
     # At most 15 digits: what a float and a JSON reader keep exactly.
     pattern = r"[-+]?\d{1,15}" if whole else r"[-+]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})"
     if re.fullmatch(pattern, text) is None or not text.isascii():
-        return reader.wrong(node, expected)
+        hint = "numbers have at most 15 digits" if re.fullmatch(r"[-+]?\d+(\.\d+)?", text) and len(text) > 15 else ""
+        return reader.wrong(node, expected, hint or ("a decimal point is written `.`" if "," in text else ""))
     value: int | float = int(text) if whole else float(text)
     return _in_range(reader, node, value, shape.min, shape.max, str)
 
@@ -147,7 +151,8 @@ def _measure(reader: Reader, node: Node, shape: shapes.Measure, path: str) -> An
     try:
         length = parse_length(text)
     except UnitError as error:
-        return reader.wrong(node, "a length", str(error), code="CG021")
+        hint = str(error)
+        return reader.wrong(node, "a length", _LENGTHS if hint.startswith("expected") else hint, code="CG021")
     return _in_range(reader, node, length.mm, shape.min, shape.max, lambda mm: f"{format_mm(mm)}mm")
 
 
@@ -222,7 +227,9 @@ def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
             continue
         value = reader.read(found.value, declared.shape, f"{path}.{key}".lstrip("."))
         if value == "" and declared.default is shapes.REQUIRED:
-            value = reader.wrong(found.value, f"a value for `{key}`")
+            reader.report.add("CG020", found.value.span, expected=f"a value for `{key}`", found="nothing")
+            reader.bad.add(f"{path}.{key}".lstrip("."))
+            value = BAD
         if value is BAD:
             missing = missing or declared.default is shapes.REQUIRED
             value = declared.default

@@ -58,13 +58,18 @@ class Language:
             raise ExpressionError(f"the expression is longer than {MAX_SOURCE} characters")
         if not source.strip():
             raise ExpressionError("the expression is empty")
+        if "{{" in source or "{%" in source:
+            raise ExpressionError("an expression is written without `{{` and `{%`")
         try:
-            tree = self._sandbox.parse("{{ (" + source + "\n) }}")
+            tree = self._sandbox.parse("{{ " + source + "\n}}")
             found = list(_walk(tree))
             self._check(tree, found)
-            compiled = self._sandbox.compile_expression(f"({source}\n)", undefined_to_none=False)
+            compiled = self._sandbox.compile_expression(f"{source}\n", undefined_to_none=False)
         except TemplateError as error:
-            raise ExpressionError(error.message or "it cannot be read") from None
+            problem = (error.message or "it cannot be read").replace(
+                "'end of print statement'", "the end of the expression"
+            )
+            raise ExpressionError(problem) from None
         names = frozenset(node.name for node in found if isinstance(node, nodes.Name))
         attributes = frozenset(pair for node in found if (pair := _attribute(node)))
 
@@ -86,7 +91,7 @@ class Language:
         if len(found) > MAX_NODES:
             raise ExpressionError(f"the expression has more than {MAX_NODES} parts")
         if len(tree.body) != 1 or not isinstance(tree.body[0], nodes.Output) or len(tree.body[0].nodes) != 1:
-            raise ExpressionError("an expression is one value, without `{{` or `{%`")
+            raise ExpressionError("an expression is one value")
         for node in found:
             if not isinstance(node, _ALLOWED):
                 name = _NAMES.get(type(node), type(node).__name__.lower())
