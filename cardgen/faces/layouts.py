@@ -78,6 +78,7 @@ class Layouts:
         self.environment.filters["inline"] = self._inline
         self.environment.globals.update(icon_url=self._icon_url, art_url=self._art_url, fit_style=self._fit_style)
         self._known: dict[str, Layout | None] = {}
+        self._sources: dict[str, tuple[str, list[str]]] = {}
         self._filling: _Filling | None = None
 
     def get(self, name: str) -> Layout | None:
@@ -113,20 +114,28 @@ class Layouts:
 
     def templates(self, layout: Layout) -> Iterator[tuple[str, str]]:
         """File and text of a layout and of all that it includes, imports or extends by name."""
-        assert self.environment.loader is not None
         todo, seen = [f"{layout.name}.html.j2"], set[str]()
         while todo:
             file = todo.pop()
             if file in seen:
                 continue
             seen.add(file)
-            try:
-                source, where, _ = self.environment.loader.get_source(self.environment, file)
-                named = find_referenced_templates(self.environment.parse(source, file, where))
-            except (TemplateError, RecursionError):
-                continue  # filling the layout reports it
-            yield where or file, source
-            todo += [name for name in named if name is not None]
+            if file not in self._sources:
+                self._sources[file] = self._source(file)
+            source, named = self._sources[file]
+            if source:
+                yield f"layouts/{file}", source
+            todo += named
+
+    def _source(self, file: str) -> tuple[str, list[str]]:
+        """The text of a template and the templates it names; nothing when filling it will report what is wrong."""
+        assert self.environment.loader is not None
+        try:
+            source, where, _ = self.environment.loader.get_source(self.environment, file)
+            named = find_referenced_templates(self.environment.parse(source, file, where))
+            return source, [name for name in named if name is not None]
+        except (TemplateError, FileProblem, RecursionError):
+            return "", []
 
     def fill(
         self, layout: Layout, card: Card, game: Game, side: Side, trim: Trim, leave_out: tuple[LeaveOut, ...]
