@@ -105,7 +105,8 @@ class _Judging:
             return self._unknown(error, subject, span)
         shown = {"subject": subject, "actual": label(actual), "limit": _limit(rule.op, limit), **values}
         shown |= _difference(actual, limit)
-        shown["offenders"] = ", ".join(dict.fromkeys(label(item) for item in offenders))
+        blamed = tuple(sorted({label(item) for item in offenders}))
+        shown["offenders"] = ", ".join(blamed)
         if not legal and len(offenders) == 1 and isinstance(offenders[0], Entry):
             span = offenders[0].span
         return Finding(
@@ -117,7 +118,7 @@ class _Judging:
             actual=shown["actual"],
             op=rule.op,
             limit=shown["limit"],
-            offenders=tuple(dict.fromkeys(label(item) for item in offenders)),
+            offenders=blamed,
             message="" if legal else fill(self.message, shown),
             source=rule.source,
             rulings=self.rulings,
@@ -170,7 +171,11 @@ def label(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, (list, tuple)):
-        names = [label(item) for item in value[:MAX_SHOWN]]
+        names = [label(item) for item in value]
+        if value and isinstance(value[0], Mapping):
+            # Entries have no order that matters: what is said of them must not depend on it.
+            names.sort()
+        names = names[:MAX_SHOWN]
         return ", ".join(names) + (", …" if len(value) > MAX_SHOWN else "") if names else "none"
     title = getattr(value, "title", None)
     return title if isinstance(title, str) else "none" if value is None else str(value)

@@ -51,9 +51,18 @@ def majority(count: int, reading: str = "ceil") -> int:
 
 
 def repeated(items: Sequence[Any], attribute: str = "") -> list[Any]:
-    """The items whose value (of an attribute) stands in the list more than once, in their order."""
-    values = [item[attribute] if attribute else item for item in items]
+    """The items whose value (of a dotted attribute) stands in the list more than once, in their order."""
+    values = [_at(item, attribute) if attribute else item for item in items]
     return [item for item, value in zip(items, values, strict=True) if values.count(value) > 1]
+
+
+def _at(item: Any, path: str) -> Any:
+    """The value at a dotted path inside of mappings. Raises MissingData where there is none."""
+    for name in path.split("."):
+        item = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
+        if item is None:
+            raise MissingData(f"`{path}` is not stated")
+    return item
 
 
 def lookup(key: Any, table: Any, column: str = "") -> Any:
@@ -111,7 +120,7 @@ def unplaced(items: Sequence[Any], slots: Sequence[str], attribute: str = "fits"
     """
     names = sorted(set(slots))
     start = tuple(list(slots).count(name) for name in names)
-    options = [_options(item[attribute], names) for item in items]
+    options = [_options(_at(item, attribute), names) for item in items]
 
     @cache
     def best(index: int, free: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
