@@ -123,10 +123,10 @@ def _fonts(assets: Assets, css: str) -> tuple[FontConfiguration, Any]:
 
 
 @lru_cache(maxsize=64)
-def _sheet(assets: Assets, fonts: str, name: str) -> Any:
+def _sheet(assets: Assets, fonts: str, name: str, text: str) -> Any:
     config, _ = _fonts(assets, fonts)
     fetcher = _Fetcher(assets)
-    return weasyprint.CSS(string=assets.css(name), base_url=css_url(name), font_config=config, url_fetcher=fetcher)
+    return weasyprint.CSS(string=text, base_url=css_url(name), font_config=config, url_fetcher=fetcher)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class _Drawer:
         self.font_config, font_sheet = _fonts(job.assets, fonts)
         own = page_css(first.trim) + fallback_css(job.fonts, first.lang)
         page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
-        self.sheets = [font_sheet, page, *(_sheet(job.assets, fonts, name) for name in first.css)]
+        self.sheets = [font_sheet, page, *(_sheet(job.assets, fonts, name, job.assets.css(name)) for name in first.css)]
         if first.leave_out:
             self.sheets.append(weasyprint.CSS(string=leave_out_css(first.leave_out), font_config=self.font_config))
         self.images: dict[str, Any] = {}

@@ -369,6 +369,19 @@ def test_a_drawing_that_is_drawn(data: bytes) -> None:
     assert look(data).fonts == frozenset()
 
 
+def test_the_deepest_drawing_is_drawn(tmp_path: Path) -> None:
+    inside = '<rect width="20" height="20" fill="#f00"/><rect x="20" width="20" height="20" fill="#0080ff"/>'
+    chain = "".join(f'<g id="a{n}"><use href="#a{n + 1}"/></g>' for n in range(48)) + f'<g id="a48">{inside}</g>'
+    files = {
+        "deep.svg": svg("<g>" * 98 + inside + "</g>" * 98),
+        "chain.svg": svg(f'<defs>{chain}</defs><use href="#a0"/>'),
+    }
+    _, job = faces_of(project_of(tmp_path, files), Report())
+    rendering = render(job)
+    assert not rendering.complaints
+    assert seen(rendering) == [(RED, BLUE)] * 2
+
+
 def test_the_fonts_of_a_drawing_are_roles(tmp_path: Path) -> None:
     texts = {
         "a.svg": svg("<text font-family=\"text, 'Comic Sans'\">x</text>"),

@@ -147,3 +147,13 @@ def test_the_collector_is_left_as_it_was(tmp_path: Path) -> None:
     render(job_of(tmp_path))
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+
+
+def test_an_edited_style_is_drawn_in_the_same_process(tmp_path: Path) -> None:
+    seen = []
+    for colour in ("#00ff00", "#ff0000"):
+        css = (
+            f".ground {{ position: absolute; left: 0; top: 0; width: 63mm; height: 88mm; background-color: {colour} }}"
+        )
+        seen.append(render(job_of(tmp_path, {"layouts/g/item.css": css})).pdf)
+    assert seen[0] != seen[1]
