@@ -9,6 +9,7 @@ from typing import Any
 from cardgen.model.band import Band, Entry
 from cardgen.model.game import BandKind, Game
 from cardgen.model.rules import Finding, Pack, Setup, Verdict
+from cardgen.rules.costs import priced, readings_of, value_of
 from cardgen.rules.engine import judge, label, verdict_of
 from cardgen.rules.language import compile_rule
 from cardgen.rules.missing import MissingData
@@ -64,7 +65,8 @@ def judge_band(game: Game, band: Band, values: Entry | None = None, compare: boo
     waivers = {waiver.rule: waiver.reason for waiver in band.waivers}
 
     def findings(rulings: Mapping[str, str]) -> list[Finding]:
-        context = {**context_of(pack, game), "band": used}
+        context = context_of(pack, game)
+        context["band"] = priced(kind, used, {**context, "rulings": readings_of(pack, rulings)})
         rules = [
             rule for rule in pack.rules.values() if rule.scope == "band" and band.kind in (rule.kinds or [band.kind])
         ]
@@ -81,9 +83,9 @@ def judge_band(game: Game, band: Band, values: Entry | None = None, compare: boo
             for reading in ruling.readings:
                 if reading != band.rulings.get(id, ruling.default):
                     alternatives[id, reading] = verdict_of(findings({**band.rulings, id: reading}))
-    base = context_of(pack, game)
+    base = {**context_of(pack, game), "rulings": readings_of(pack, band.rulings)}
     entries = tuple(_entry(kind, item, base) for item in used.get(kind.entries) or ())  # type: ignore[attr-defined]
-    limit = _value(kind.limit, {**base, "band": used}) if kind.limit else None
+    limit = value_of(kind.limit, {**base, "band": used}) if kind.limit else None
     setup = tuple(_setup(line, pack, game, used, band.rulings) for line in pack.setup.values())
     return Judgement(band, kind, pack, tuple(own), entries, limit, setup, alternatives)
 
@@ -119,13 +121,13 @@ def _named(value: Any) -> list[Entry]:
 
 def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:
     seen = {**base, "it": item}
-    name = _value(kind.name, seen) if kind.name else label(item)
-    return Line(str(name), _value(kind.cost, seen) if kind.cost else None)
+    name = value_of(kind.name, seen) if kind.name else label(item)
+    return Line(str(name), value_of(kind.cost, seen) if kind.cost else None)
 
 
 def _setup(line: Setup, pack: Pack, game: Game, band: Entry, rulings: Mapping[str, str]) -> Line:
     title = game.words.get(f"setup/{line.id}.title", line.title)
-    seen = {**context_of(pack, game), "band": band}
+    seen = {**context_of(pack, game), "band": band, "rulings": readings_of(pack, rulings)}
     try:
         if line.value:
             value = compile_rule(line.value).run(seen)
@@ -135,10 +137,3 @@ def _setup(line: Setup, pack: Pack, game: Game, band: Entry, rulings: Mapping[st
     except (ExpressionError, MissingData):
         value = None
     return Line(title, value, line.source)
-
-
-def _value(source: str, context: Mapping[str, Any]) -> Any:
-    try:
-        return compile_rule(source).run(context)
-    except (ExpressionError, MissingData):
-        return None

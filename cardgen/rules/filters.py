@@ -34,11 +34,14 @@ def total(items: Sequence[Any]) -> Any:
     return result
 
 
-def sum_to(start: int, end: int) -> int:
+def sum_to(start: int, end: int, reading: str = "per_step") -> int:
     """The sum of the values that are reached step by step from `start` to `end`: `5|sum_to(7)` is 6 + 7.
 
-    Going down gives back what going up would have cost: `7|sum_to(5)` is -(7 + 6).
+    Going down gives back what going up would have cost: `7|sum_to(5)` is -(7 + 6). The reading `final` counts the
+    highest value alone: 7 and -7.
     """
+    if reading == "final":
+        return (end > start) * end - (end < start) * start
     if end >= start:
         return sum(range(start + 1, end + 1))
     return -sum(range(end + 1, start + 1))

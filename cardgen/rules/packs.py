@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.model.band import Entry
 from cardgen.model.game import Game
 from cardgen.model.rules import Example, Formula, Pack, Rule
+from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.engine import judge, label
 from cardgen.rules.language import compile_rule
 from cardgen.rules.missing import MissingData
@@ -89,6 +91,10 @@ def _compiles(
 
 def _run(rule: Rule, example: Example, pack: Pack, game: Game, report: Report) -> None:
     context = {**context_of(pack, game), **example.given}
+    band = context.get("band")
+    if isinstance(band, Entry):
+        seen = {**context, "rulings": readings_of(pack, example.rulings)}
+        context["band"] = priced(game.bands[str(band["kind"])], band, seen)
     findings = judge(pack, [rule], context, "example", example.span, example.rulings, {}, {})
     verdicts = {finding.verdict for finding in findings}
     found = next((verdict for verdict in ("illegal", "unknown") if verdict in verdicts), "legal")

@@ -113,7 +113,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def getitem(self, obj: Any, argument: Any) -> Any:
         """As `getattr`; a list or a text by index as well."""
         if isinstance(obj, Undefined):
-            return obj[argument]
+            # Of what nobody stated nothing is stated either: `default` and `is defined` see it at any depth.
+            return obj if self._missing is not None and obj._undefined_exception is self._missing else obj[argument]
         if isinstance(obj, Mapping):
             if isinstance(argument, Hashable) and argument in obj:
                 if obj[argument] is None and self._missing is not None:
@@ -213,7 +214,8 @@ def _absent(obj: Any, argument: Any) -> str:
     elif dataclasses.is_dataclass(obj):
         known = [field.name for field in dataclasses.fields(obj)]
     else:
-        return f"{kind_of(obj)} has no `{argument}`"
+        known_filter = f"; did you mean the filter `| {argument}`?" if argument in SAFE_FILTERS else ""
+        return f"{kind_of(obj)} has no `{argument}`{known_filter}"
     hint = did_you_mean(str(argument), known)
     return f"there is no `{argument}`" + (f"; {hint}" if hint else "")
 
@@ -249,6 +251,10 @@ def reason(error: Exception) -> str:
     if listed:
         name = listed[1] or listed[2]
         return f"expected a list, found {_WORDS.get(name, name)}"
+    missing = re.fullmatch(r"No (filter|test) named '(.+)'\.", text)
+    if missing:
+        hint = did_you_mean(missing[2], SAFE_FILTERS) if missing[1] == "filter" else ""
+        return f"there is no {missing[1]} `{missing[2]}`" + (f"; {hint}" if hint else "")
     undefined = re.fullmatch(r"'(\w+)' is undefined", text)
     return f"there is no `{undefined[1]}`" if undefined else text
 
