@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 
 from cardgen.diagnostics import Report
 from cardgen.faces import profile
+from cardgen.faces.assets import Assets
+from cardgen.faces.layouts import Layouts
+from cardgen.faces.lint import Linter
 from cardgen.faces.lint_css import lint_sheet, lint_style
 from cardgen.faces.lint_html import lint_template
 from cardgen.faces.make import FaceMaker
 from cardgen.load.project import load_project
-from tests.support import write_project
+from tests.support import load, write_project
 
 ROLES = ("text", "display", "symbols")
 
@@ -262,3 +265,24 @@ def test_the_docs_are_current(root: Path) -> None:
         [sys.executable, root / "docs/make_card_profile.py", "--check"], capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stderr
+
+
+def shipped_layouts(root: Path) -> list[str]:
+    """What cards of games are drawn with; parts begin with an underscore, screens and pages lie in `_base`."""
+    files = sorted((root / "layouts").glob("[!_]*/[!_]*.html.j2"))
+    return [f"{path.parent.name}/{path.name.removesuffix('.html.j2')}" for path in files]
+
+
+def test_every_shipped_layout_of_a_card_keeps_to_the_profile(root: Path) -> None:
+    report = Report()
+    project = load(root)
+    layouts = Layouts(project.shelf, report)
+    linter = Linter(layouts, Assets(project.shelf), project.fonts, report)
+    names = shipped_layouts(root)
+    assert len(names) >= 8
+    for name in names:
+        layout = layouts.get(name)
+        assert layout is not None
+        assert layout.profile == "card", f"layouts/{name}.html.j2 does not state its profile"
+        linter.lint(layout)
+    assert [f"{item.span}: {item.message}" for item in report] == []
