@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from cardgen.load import definitions, shapes
 from cardgen.load.fields import Known, key_of
 from cardgen.load.jsonschema import json_schema
 from cardgen.load.project import icon_names
-from cardgen.model.game import Game
+from cardgen.load.rule_shapes import PACK, band_shape
+from cardgen.model.game import Field, Game
 from cardgen.model.project import Project
 
 _FIXED: dict[str, tuple[shapes.Shape, str]] = {
@@ -17,6 +19,7 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
     "deck.schema.json": (definitions.DECK, "cards/<game>/decks/*.yaml"),
     "trims.schema.json": (definitions.TRIMS, "layouts/_trims.yaml"),
     "sheet.schema.json": (definitions.SHEET, "layouts/_sheets/*.yaml"),
+    "rules.schema.json": (PACK, "cards/<game>/rules/*.yaml"),
     "words.schema.json": (definitions.WORDS, "layouts/_words.yaml"),
     "fonts.schema.json": (definitions.FONTS, "fonts/fonts.yaml"),
 }
@@ -27,22 +30,46 @@ def schemas(project: Project | None) -> dict[str, dict[str, Any]]:
     found = {name: json_schema(shape, title) for name, (shape, title) in _FIXED.items()}
     if project is not None:
         for game in project.games.values():
-            found[f"{game.id}-cards.schema.json"] = _cards(game, icon_names(project.shelf, game.id))
+            known = Known(game.dice, game.keywords, game.tracks, icon_names(project.shelf, game.id), tuple(game.kinds))
+            found[f"{game.id}-cards.schema.json"] = _cards(game, known)
+            if game.bands:
+                found[f"{game.id}-bands.schema.json"] = _bands(game, known)
     return found
 
 
-def _cards(game: Game, icons: tuple[str, ...]) -> dict[str, Any]:
-    known = Known(game.dice, game.keywords, game.tracks, icons, tuple(game.kinds))
-    kinds = []
-    for kind in game.kinds.values():
-        keys = {name: key_of(field, known) for name, field in kind.fields.items()}
-        schema = json_schema(definitions.card_shape(keys, kind.id, ""), kind.title)
-        schema.pop("$schema")
-        schema["properties"]["kind"] = {"enum": [kind.id], "description": "the kind of piece"}
-        kinds.append(schema)
+def _cards(game: Game, known: Known) -> dict[str, Any]:
+    kinds = [
+        _kind(definitions.card_shape(_keys(kind.fields, known), kind.id, ""), kind.id, kind.title, "the kind of piece")
+        for kind in game.kinds.values()
+    ]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"cards of {game.title}",
         "type": "object",
         "additionalProperties": {"oneOf": kinds},
     }
+
+
+def _bands(game: Game, known: Known) -> dict[str, Any]:
+    kinds = [
+        _kind(band_shape(_keys(kind.fields, known)), kind.id, kind.title, "the kind of band")
+        for kind in game.bands.values()
+    ]
+    if len(kinds) == 1:
+        kinds[0]["required"].remove("kind")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"bands of {game.title}",
+        **(kinds[0] if len(kinds) == 1 else {"oneOf": kinds}),
+    }
+
+
+def _keys(fields: Mapping[str, Field], known: Known) -> dict[str, shapes.Key]:
+    return {name: key_of(field, known) for name, field in fields.items()}
+
+
+def _kind(shape: shapes.Shape, id: str, title: str, about: str) -> dict[str, Any]:
+    schema = json_schema(shape, title)
+    schema.pop("$schema")
+    schema["properties"]["kind"] = {"enum": [id], "description": about}
+    return schema
