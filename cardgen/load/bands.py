@@ -56,7 +56,10 @@ def make_band_kind(id: str, raw: dict[str, Any], file: str, reader: Reader, know
 
 def card_entries(cards: Iterable[Card]) -> dict[str, Entry]:
     """Cards as rules see them."""
-    return {card.id: Entry({"id": card.id, "kind": card.kind, **card.values}, card.span) for card in cards}
+    return {
+        card.id: Entry({"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}, card.span)
+        for card in cards
+    }
 
 
 class BandReader:

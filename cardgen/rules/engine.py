@@ -161,11 +161,12 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 def label(value: Any) -> str:
     """What a value is called in a message."""
     if isinstance(value, Mapping):
-        card = value.get("card")
-        for key in ("title", "name"):
+        for key in ("title", "name", "id"):
             if isinstance(value.get(key), str):
                 return str(value[key])
-        return label(card) if isinstance(card, Mapping) else str(value.get("id", "?"))
+        # A record is called what the first card in it is called: a member, an item and what it is attached to.
+        card = next((inner for inner in value.values() if isinstance(inner, Mapping)), None)
+        return "?" if card is None else label(card)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from jinja2 import Undefined
+
 from cardgen.rules.missing import MissingData
 
 
@@ -59,6 +61,19 @@ def repeated(items: Sequence[Any], attribute: str = "") -> list[Any]:
     return [item for item, value in zip(items, values, strict=True) if values.count(value) > 1]
 
 
+def minority(items: Sequence[Any], attribute: str) -> list[Any]:
+    """The items that differ from what most have in common, in their order; all of them when no value leads."""
+    values = [_at(item, attribute) for item in items]
+    most = max(map(values.count, values), default=0)
+    leading = {value for value in values if values.count(value) == most}
+    return [item for item, value in zip(items, values, strict=True) if len(leading) > 1 or value not in leading]
+
+
+def having(items: Sequence[Any], attribute: str, values: Sequence[Any]) -> list[Any]:
+    """The items whose attribute is a list that holds one of `values`."""
+    return [item for item in items if any(value in values for value in _at(item, attribute))]
+
+
 def _at(item: Any, path: str) -> Any:
     """The value at a dotted path inside of mappings. Raises MissingData where there is none."""
     for name in path.split("."):
@@ -105,9 +120,20 @@ def among(items: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     return [item for item in items if item in others]
 
 
-def flat(items: Sequence[Sequence[Any]]) -> list[Any]:
-    """A list of lists as one list; what is absent counts as empty."""
-    return [item for inner in items for item in (inner or ())]
+def flat(items: Sequence[Any]) -> list[Any]:
+    """A list of lists as one list; a single value counts as a list of one, what is not stated as an empty one."""
+    found: list[Any] = []
+    for inner in items:
+        if isinstance(inner, (list, tuple)):
+            found += inner
+        elif isinstance(inner, Undefined):
+            try:
+                str(inner)  # a name that does not exist complains; what is declared and not stated is left out
+            except MissingData:
+                continue
+        elif inner is not None:
+            found.append(inner)
+    return found
 
 
 def trained(items: Sequence[Any]) -> list[Any]:
@@ -160,6 +186,8 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "sum_to": sum_to,
     "majority": majority,
     "repeated": repeated,
+    "minority": minority,
+    "having": having,
     "lookup": lookup,
     "without": without,
     "among": among,

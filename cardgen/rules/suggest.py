@@ -137,7 +137,7 @@ def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, wher
     for card in game.cards.values():
         # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
         if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
-            other = Entry({"id": card.id, "kind": card.kind, **card.values}, value.span)
+            other = Entry({"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}, value.span)
             yield Change(f"{label(other)} instead of {label(value)}{where}", _replaced(root, path, other))
 
 
@@ -210,7 +210,7 @@ def _entries(band: Band, kind: BandKind) -> tuple[Any, ...]:
 
 def _plain_entry(game: Game, band: Band, field: Field, id: str) -> Any:
     card = game.cards[id]
-    entry = Entry({"id": card.id, "kind": card.kind, **card.values}, band.values.span)
+    entry = Entry({"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}, band.values.span)
     if field.type == "card":
         return entry
     main = next(name for name, sub in field.fields.items() if sub.type == "card" and _takes(sub, card.kind))

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.rules.filters import FILTERS, ceil, lookup, majority, repeated, sum_to, trained, unplaced
+from cardgen.rules.filters import FILTERS, ceil, having, lookup, majority, minority, repeated, sum_to, trained, unplaced
+from cardgen.rules.language import compile_rule
 from cardgen.rules.missing import MissingData
+from cardgen.text.expressions import ExpressionError
 
 
 def test_majority_in_both_readings() -> None:
@@ -63,6 +65,26 @@ def test_repeated_names_all_that_stand_more_than_once() -> None:
     items = [{"n": "a"}, {"n": "b"}, {"n": "a"}]
     assert repeated(items, "n") == [items[0], items[2]]
     assert repeated([1, 2, 3]) == []
+
+
+def test_minority_names_whoever_differs_from_most() -> None:
+    a, b = {"faction": "a"}, {"faction": "b"}
+    assert minority([a, b, a], "faction") == [b]
+    assert minority([a, b], "faction") == [a, b]
+    assert minority([a, a], "faction") == minority([], "faction") == []
+
+
+def test_having_looks_into_lists() -> None:
+    items = [{"only": ("runner", "leader")}, {"only": ()}, {"only": ("brawler",)}]
+    assert having(items, "only", ["leader", "brawler"]) == [items[0], items[2]]
+
+
+def test_flat_leaves_out_what_is_not_stated_and_nothing_else() -> None:
+    member = {"hands": ("axe",), "head": None, "body": {"id": "vest"}, "pack": ()}
+    run = compile_rule("[it.hands, it.head, it.body, it.pack]|flat").run
+    assert run({"it": member}) == ["axe", {"id": "vest"}]
+    with pytest.raises(ExpressionError, match="there is no `hed`"):
+        compile_rule("[it.hands, it.hed]|flat").run({"it": member})
 
 
 def test_trained_leaves_out_what_is_innate() -> None:
