@@ -55,6 +55,9 @@ class Linter:
 
     def _report(self, file: str, offences: Iterable[Offence]) -> None:
         unreadable = "CG311" if file.endswith(".css") else "CG301"
-        for found in islice(offences, MOST_OFFENCES):
-            span = Span(file, found.line, found.column)
-            self.report.add(unreadable if found.broken else "CG305", span, found.hint, problem=found.problem)
+        try:
+            for found in islice(offences, MOST_OFFENCES):
+                span = Span(file, found.line, found.column)
+                self.report.add(unreadable if found.broken else "CG305", span, found.hint, problem=found.problem)
+        except RecursionError:
+            self.report.add(unreadable, Span(file), problem="brackets are nested too deeply")

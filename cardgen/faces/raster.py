@@ -56,6 +56,8 @@ def look_raster(data: bytes) -> Picture:
             raise _too_large(size)
         if not _is_whole(data, format):
             raise PictureProblem("the file is cut off; copy or export it again")
+        if format == "WEBP":
+            image.load()  # has no checksums; what is broken inside would be found while it is drawn
         notes: list[Note] = []
         if mode == "CMYK":
             notes.append("cmyk")

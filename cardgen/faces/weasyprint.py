@@ -191,7 +191,12 @@ def render(job: Job) -> Rendering:
     """Draw and measure the faces of a job (all of one layout, trim and language)."""
     trim = job.faces[0].trim
     with _listening() as complaints, _calm_collector():
-        drawer = _Drawer(job)
+        try:
+            drawer = _Drawer(job)
+        except (RecursionError, ValueError, SyntaxError) as error:
+            # Brackets in brackets in brackets: the engine's reader of style sheets has no bound of its own.
+            problem = f"a style sheet of its layout cannot be read ({type(error).__name__}: {error})"
+            return Rendering(b"", (), trim, trim.bleed, (), failures=((job.faces[0].key, problem[:300]),))
         faces = {face.key: face for face in job.faces}
         pages = drawer.layout(list(faces.values()), {})
         measured = _fit(drawer, faces, pages, trim)

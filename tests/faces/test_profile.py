@@ -20,6 +20,9 @@ from cardgen.faces.lint_css import lint_sheet, lint_style
 from cardgen.faces.lint_html import lint_template
 from cardgen.faces.make import FaceMaker
 from cardgen.load.project import load_project
+from cardgen.pipeline.build import check
+from cardgen.pipeline.targets import choose
+from cardgen.workers import Workers
 from tests.support import load, write_project
 
 ROLES = ("text", "display", "symbols")
@@ -286,3 +289,25 @@ def test_every_shipped_layout_of_a_card_keeps_to_the_profile(root: Path) -> None
         assert layout.profile == "card", f"layouts/{name}.html.j2 does not state its profile"
         linter.lint(layout)
     assert [f"{item.span}: {item.message}" for item in report] == []
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        ".a{width:" + "(" * 50_000,
+        ".a{width:calc(" + "(" * 50_000 + ")" * 50_000 + ")}",
+        ".a{" * 50_000,
+        ".a " * 50_000 + "{left:0}",
+        ".a{color:" + "rgb(" * 20_000,
+        ".a{--x:" + "{" * 30_000,
+        "@media{" * 30_000,
+    ],
+    ids=lambda css: css[:20],
+)
+def test_a_style_sheet_without_bottom_is_told(tmp_path: Path, css: str) -> None:
+    for stated in ('{% set profile = "card" %}', ""):
+        layout = stated + '{% set css = ["g/item.css"] %}<p class="a">{{ card.name }}</p>'
+        project = load(write_project(tmp_path, {"layouts/g/item.html.j2": layout, "layouts/g/item.css": css}))
+        report = Report()
+        check(project, choose(project, (), ()), Workers(1, None), report)
+        assert len(report) or "{--x" in css or " .a" in css
