@@ -162,8 +162,10 @@ def label(value: Any) -> str:
     """What a value is called in a message."""
     if isinstance(value, Mapping):
         for key in ("title", "name", "id"):
-            if isinstance(value.get(key), str):
-                return str(value[key])
+            named = value.get(key)
+            # A record may be named by something that has a title of its own, a keyword or a die.
+            if isinstance(named, str) or isinstance(getattr(named, "title", None), str):
+                return label(named)
         # A record is called what the first card in it is called: a member, an item and what it is attached to.
         card = next((inner for inner in value.values() if isinstance(inner, Mapping)), None)
         return "?" if card is None else label(card)

@@ -12,6 +12,8 @@ from jinja2 import Undefined
 
 from cardgen.rules.missing import MissingData
 
+MAX_STEPS = 1000
+
 
 def ceil(value: float) -> int:
     """The least whole number that is not below `value`."""
@@ -59,6 +61,13 @@ def repeated(items: Sequence[Any], attribute: str = "") -> list[Any]:
     """The items whose value (of a dotted attribute) stands in the list more than once, in their order."""
     values = [_at(item, attribute) if attribute else item for item in items]
     return [item for item, value in zip(items, values, strict=True) if values.count(value) > 1]
+
+
+def steps(start: float, by: float) -> list[float]:
+    """Every value above nothing on the way down: `22|steps(10)` is 22, 12 and 2. Raises ValueError without end."""
+    if by <= 0 or start / by > MAX_STEPS:
+        raise ValueError(f"more than {MAX_STEPS} steps of {by:g} from {start:g}")
+    return [start - by * step for step in range(math.ceil(_exact(start / by)))]
 
 
 def minority(items: Sequence[Any], attribute: str) -> list[Any]:
@@ -186,6 +195,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "sum_to": sum_to,
     "majority": majority,
     "repeated": repeated,
+    "steps": steps,
     "minority": minority,
     "having": having,
     "lookup": lookup,

@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.rules.filters import FILTERS, ceil, having, lookup, majority, minority, repeated, sum_to, trained, unplaced
+from cardgen.rules.filters import (
+    FILTERS,
+    ceil,
+    having,
+    lookup,
+    majority,
+    minority,
+    repeated,
+    steps,
+    sum_to,
+    trained,
+    unplaced,
+)
 from cardgen.rules.language import compile_rule
 from cardgen.rules.missing import MissingData
 from cardgen.text.expressions import ExpressionError
@@ -32,6 +44,14 @@ def test_training_step_by_step() -> None:
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
 def test_the_path_of_training_does_not_matter(a: int, b: int, c: int) -> None:
     assert sum_to(a, b) + sum_to(b, c) == sum_to(a, c)
+
+
+def test_steps_down_stop_above_nothing() -> None:
+    # D6 initiative, worked example D02.
+    assert [steps(score, 10) for score in (22, 9, 20, 0, -3)] == [[22, 12, 2], [9], [20, 10], [], []]
+    for start, by in ((1e15, 1), (5, 0), (5, -1)):
+        with pytest.raises(ValueError, match="more than 1000 steps"):
+            steps(start, by)
 
 
 @pytest.mark.parametrize(
