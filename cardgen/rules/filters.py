@@ -129,6 +129,14 @@ def among(items: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     return [item for item in items if item in others]
 
 
+def unmet(items: Sequence[Any], attribute: str, values: Sequence[Any]) -> list[Any]:
+    """The items whose list (at a key) asks for something and finds none of it in `values`: a hat for cats or dogs, on
+    a horse. An item that asks for nothing is for all.
+    """
+    asked = [(item, item.get(attribute) or ()) for item in items]
+    return [item for item, words in asked if words and not any(word in values for word in words)]
+
+
 def flat(items: Sequence[Any]) -> list[Any]:
     """A list of lists as one list; a single value counts as a list of one, what is not stated as an empty one."""
     found: list[Any] = []
@@ -202,6 +210,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "without": without,
     "among": among,
     "flat": flat,
+    "unmet": unmet,
     "trained": trained,
     "slots": unplaced,
 }

@@ -10,7 +10,7 @@ from cardgen.diagnostics import Span
 from cardgen.model.band import Entry
 from cardgen.model.game import BandKind
 from cardgen.rules.costs import priced
-from cardgen.rules.filters import sum_to
+from cardgen.rules.filters import sum_to, unmet
 from cardgen.rules.language import compile_rule
 from cardgen.rules.missing import MissingData
 
@@ -58,3 +58,10 @@ def test_of_what_nobody_stated_nothing_is_stated() -> None:
     assert compile_rule('[it]|selectattr("train.pop", "defined")|list').run({"it": it}) == []
     with pytest.raises(MissingData, match="`train` is not stated"):
         compile_rule("it.train.pop + 1").run({"it": it})
+
+
+def test_what_asks_for_something_and_finds_none_of_it() -> None:
+    hat, scarf, bell = {"for": ("cat", "dog")}, {"for": ()}, {"for": None}
+    assert unmet([hat, scarf, bell], "for", ["horse"]) == [hat]
+    assert unmet([hat, scarf, bell], "for", ["horse", "dog"]) == []
+    assert unmet([scarf], "for", []) == []
