@@ -83,6 +83,20 @@ def having(items: Sequence[Any], attribute: str, values: Sequence[Any]) -> list[
     return [item for item in items if any(value in values for value in _at(item, attribute))]
 
 
+def cards(value: Any, kinds: Sequence[str] = (), skip: Sequence[str] = ()) -> list[Any]:
+    """Every card inside a value, however deep, in its order: those of some kinds, leaving out what stands under `skip`.
+
+    `it|cards(["equipment"], ["to"])` is all the equipment of an entry, whichever of its fields holds it.
+    """
+    if isinstance(value, Mapping):
+        if "id" in value and "kind" in value:
+            return [value] if not kinds or value["kind"] in kinds else []
+        return [card for name, inner in value.items() if name not in skip for card in cards(inner, kinds, skip)]
+    if isinstance(value, (list, tuple)):
+        return [card for inner in value for card in cards(inner, kinds, skip)]
+    return []
+
+
 def _at(item: Any, path: str) -> Any:
     """The value at a dotted path inside of mappings. Raises MissingData where there is none."""
     for name in path.split("."):
@@ -206,6 +220,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "steps": steps,
     "minority": minority,
     "having": having,
+    "cards": cards,
     "lookup": lookup,
     "without": without,
     "among": among,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cardgen.rules.filters import (
     FILTERS,
+    cards,
     ceil,
     having,
     lookup,
@@ -97,6 +98,14 @@ def test_minority_names_whoever_differs_from_most() -> None:
 def test_having_looks_into_lists() -> None:
     items = [{"only": ("runner", "leader")}, {"only": ()}, {"only": ("brawler",)}]
     assert having(items, "only", ["leader", "brawler"]) == [items[0], items[2]]
+
+
+def test_cards_are_found_however_deep() -> None:
+    ana, axe, scope = ({"id": id, "kind": kind} for id, kind in (("ana", "s"), ("axe", "e"), ("scope", "e")))
+    members = ({"card": ana, "hands": (axe,), "head": None, "attached": ({"item": scope, "to": axe},)},)
+    assert cards(members) == [ana, axe, scope, axe]
+    assert cards(members, ["e"], ["to"]) == [axe, scope]
+    assert cards(ana, ["e"]) == cards(3) == []
 
 
 def test_flat_leaves_out_what_is_not_stated_and_nothing_else() -> None:
