@@ -132,7 +132,13 @@ _add(
     "No font of the role has it.",
     each=("lang",),
 )
-_add("CG309", "error", "{face} ({lang}): `{field}` overflows its box by {overflow} mm", "The text does not fit.")
+_add(
+    "CG309",
+    "error",
+    "{face} ({lang}): `{field}` overflows its box by {overflow} mm",
+    "The text does not fit.",
+    each=("lang",),
+)
 _add(
     "CG310", "error", "`{context}` ({lang}): {problem}", "Inline markup that is opened and not closed.", each=("lang",)
 )

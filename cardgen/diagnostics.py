@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from cardgen.codes import CODES
 from cardgen.codes import Severity as Severity
@@ -122,8 +122,13 @@ def _visible(char: str) -> str:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like `name`, or None when nothing is near enough to be worth offering."""
-    found = process.extractOne(name[:80], list(known), score_cutoff=60)
-    return found[0] if found else None
+    name, names = name[:80], sorted(known)
+    found = process.extractOne(name, names, scorer=fuzz.ratio, score_cutoff=60)
+    if found:
+        return found[0]
+    # A part of a longer name, or a name with something around it.
+    parts = [other for other in names if min(len(name), len(other)) > 3 and (name in other or other in name)]
+    return min(parts, key=len, default=None)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

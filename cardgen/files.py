@@ -60,16 +60,20 @@ class Shelf:
         """The bytes of a file of at most `limit` bytes. Raises FileProblem, which says what is wrong."""
         path = self.find(name)
         if path is None:
-            raise FileProblem(f"there is no file `{name}`")
+            link = any(root.joinpath(*_checked(name)).is_symlink() for root in self.roots)
+            raise FileProblem(f"`{name}` is a link that leads nowhere" if link else f"there is no file `{name}`")
         return read_bounded(path, name, limit)
 
     def names(self, folder: str, suffix: str) -> list[str]:
-        """Names of the files below `folder` that end in `suffix`, in all roots, sorted, each once."""
+        """Names of the files below `folder` that end in `suffix`, in all roots, sorted, each once.
+
+        A folder that a symbolic link leads out of the root has none; `find` says so.
+        """
         parts = _checked(folder)
         found: set[str] = set()
         for root in self.roots:
             base = root.joinpath(*parts)
-            if base.is_dir():
+            if base.is_dir() and base.resolve().is_relative_to(root.resolve()):
                 found.update(f"{folder}/{name}" for name in _walk(base, suffix))
         return sorted(found)
 
@@ -87,6 +91,8 @@ def _checked(name: str) -> tuple[str, ...]:
     if not name or any(ord(char) < 32 or ord(char) == 127 for char in name) or "\\" in name:
         raise FileProblem(f"`{printable(name)}` is not a usable file name")
     path = PurePosixPath(name)
+    if "//" in name.lstrip("/"):
+        raise FileProblem(f"`{printable(name)}` holds an absolute path; name files from their folder")
     if path.is_absolute() or (len(name) > 1 and name[1] == ":"):
         raise FileProblem(f"`{name}` is an absolute path; name files from the project's folder")
     if ".." in path.parts:

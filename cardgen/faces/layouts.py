@@ -7,7 +7,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, TemplateError, TemplateNotFound, TemplateSyntaxError, nodes
+from jinja2 import (
+    BaseLoader,
+    Environment,
+    TemplateError,
+    TemplateNotFound,
+    TemplateRuntimeError,
+    TemplateSyntaxError,
+    nodes,
+)
 from jinja2.meta import find_referenced_templates
 from markupsafe import Markup, escape
 
@@ -21,6 +29,7 @@ from cardgen.model.card import Card
 from cardgen.model.face import LeaveOut, Side
 from cardgen.model.game import Game
 from cardgen.model.trim import Trim
+from cardgen.text.bounds import Exhausted, kind_of
 from cardgen.text.decode import decode_text
 from cardgen.text.markup import to_html, to_inline_html
 from cardgen.text.sandbox import Sandbox, TooMuch, reason, split_hint
@@ -41,7 +50,7 @@ class _ShelfLoader(BaseLoader):
                 raise TemplateNotFound(template)
             data = self.shelf.read(file, MAX_LAYOUT)
         except FileProblem as error:
-            raise TemplateSyntaxError(str(error), 1, template, file) from None
+            raise TemplateRuntimeError(str(error)) from None
         own = Report()
         text = decode_text(data, file, own)
         if text is None:
@@ -96,19 +105,27 @@ class Layouts:
             self.environment.get_template(file)
         except TemplateSyntaxError as error:
             span = Span(error.filename or f"layouts/{file}", error.lineno, 1)
-            self.report.add("CG301", span, problem=error.message or "syntax error")
+            problem, hint = split_hint(_reason(error))
+            self.report.add("CG301", span, hint, problem=problem)
             return None
         except (TemplateError, RecursionError) as error:
             # A layout that is not there was told where the kind names it.
             if not isinstance(error, TemplateNotFound):
                 self.report.add("CG301", Span(f"layouts/{file}", 1, 1), problem=_reason(error))
             return None
+        if not source.strip():
+            self.report.add("CG009", Span(f"layouts/{file}", 1, 1))
+            return None
         stated = _constants(tree)
-        css = stated.get("css", ())
+        css = stated.get("css", [])
+        if not isinstance(css, list) or not all(isinstance(item, str) for item in css):
+            problem = '`css` is not a list of style sheets, as in `{% set css = ["game/card.css"] %}`'
+            self.report.add("CG301", Span(f"layouts/{file}", 1, 1), problem=problem)
+            return None
         return Layout(
             name,
             str(stated.get("engine", DEFAULT_ENGINE)),
-            tuple(css) if isinstance(css, list) else (),
+            tuple(css),
             str(stated.get("profile", "")),
         )
 
@@ -173,6 +190,8 @@ class Layouts:
                 raise TooMuch(f"the face is larger than {MAX_HTML} characters")
         except Exception as error:  # whatever a layout makes of its values is the layout's mistake
             self._report(error, layout, label, game.lang, known)
+            if isinstance(error, (Exhausted, RecursionError)):
+                self._known[layout.name] = None  # it would take as long for every card
             return None
         finally:
             fits = self._filling.fits
@@ -182,6 +201,8 @@ class Layouts:
     def _report(self, error: Exception, layout: Layout, label: str, lang: str, known: list[str]) -> None:
         file = f"layouts/{layout.name}.html.j2"
         problem, hint = split_hint(_reason(error))
+        if any(item.code == "CG310" and item.arguments["problem"] == problem for item in self.report.items):
+            return  # the text was told about where it stands
         undefined = re.fullmatch(r"there is no `(\w+)`", problem)
         if undefined and not hint:
             hint = did_you_mean(undefined[1], [*known, "game", "labels"])
@@ -195,10 +216,14 @@ class Layouts:
 
     def _icon_url(self, name: str, colour: str | None = None) -> str:
         game = self._current().game
+        if not isinstance(name, str):
+            raise TooMuch(f"an icon is called by its name, not by {kind_of(name)}")
         die = game.dice.get(name)
         return assets.icon_url(game.id, die.icon if die else name, colour)
 
     def _art_url(self, file: str) -> str:
+        if not isinstance(file, str):
+            raise TooMuch(f"a picture is called by the name of its file, not by {kind_of(file)}")
         return assets.art_url(self._current().game.id, file)
 
     def _fit_style(self, field: str, least: float = 0.7) -> str:
@@ -261,14 +286,17 @@ def _constants(tree: nodes.Template) -> dict[str, Any]:
 
 def _place(error: Exception, file: str) -> tuple[str, int, int]:
     # Jinja rewrites tracebacks so that template frames carry the template's name and line.
-    place = (file, 0, 0)
+    places = []
     trace = error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
         if name.startswith("layouts/"):
-            place = (name, trace.tb_lineno, 1)
+            places.append((name, trace.tb_lineno, 1))
         trace = trace.tb_next
-    return place
+    if not places:
+        return file, 1, 1
+    # Where a circle of calls happens to end says nothing; where it begins does.
+    return places[0] if isinstance(error, RecursionError) else places[-1]
 
 
 def _reason(error: Exception) -> str:

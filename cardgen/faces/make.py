@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from cardgen.diagnostics import Report, Span
+from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets, font_url, urls_in, urls_of_css
 from cardgen.faces.engines import ENGINES
 from cardgen.faces.layouts import Layout, Layouts, unknown_engine
 from cardgen.faces.lint import Linter
 from cardgen.faces.pictures import Pictures
+from cardgen.files import MAX_STYLE
 from cardgen.model.card import Card
 from cardgen.model.face import Face, LeaveOut, Side
 from cardgen.model.font import FontRole
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.trim import Trim
+from cardgen.text.decode import decode_text
 
 
 class FaceMaker:
@@ -73,18 +75,26 @@ class FaceMaker:
             self.linter.lint(layout)
             texts: list[str] | None = []
             for name in layout.css:
-                try:
-                    text = self.assets.css(name)
-                except FileProblem as error:
-                    self.report.add("CG001", Span(f"layouts/{layout.name}.html.j2", 1, 1), problem=str(error))
+                text = self._sheet(name, layout)
+                if text is None or texts is None:
                     texts = None
-                    break
-                assert texts is not None
+                    continue
                 urls = urls_of_css(name, text)
                 texts += [text, *self.pictures.digests(urls)]
                 self.pictures.report_style(urls, name, text)
             self._styles[layout] = None if texts is None else "\n".join(texts)
         return self._styles[layout]
+
+    def _sheet(self, name: str, layout: Layout) -> str | None:
+        shelf, file = self.project.shelf, f"layouts/{name}"
+        try:
+            return decode_text(shelf.read(file, MAX_STYLE), file, self.report)
+        except FileProblem as error:
+            known = [other.removeprefix("layouts/") for other in shelf.names("layouts", ".css")]
+            guess = nearest(name, known) if name not in known else None
+            hint = f"did you mean `{guess}`?" if guess else ""
+            self.report.add("CG001", Span(f"layouts/{layout.name}.html.j2", 1, 1), hint, problem=str(error))
+        return None
 
     def _key(
         self,

@@ -29,6 +29,8 @@ class Catalog:
     lang: str
     file: str
     entries: Mapping[str, Entry]
+    # whether entries were left out because they could not be read
+    partial: bool = False
 
 
 def read_catalog(data: bytes, lang: str, file: str, report: Report) -> Catalog | None:
@@ -40,7 +42,10 @@ def read_catalog(data: bytes, lang: str, file: str, report: Report) -> Catalog |
         report.add("CG009", Span(file, 1, 1))
         return None
     entries: dict[str, Entry] = {}
-    for item in parse_po(text, file, report):
+    told = len(report.items)
+    items = parse_po(text, file, report)
+    partial = len(report.items) > told
+    for item in items:
         source, target = item.texts["msgid"], item.texts["msgstr"]
         context = item.context
         if context is None:
@@ -56,7 +61,7 @@ def read_catalog(data: bytes, lang: str, file: str, report: Report) -> Catalog |
             continue
         source, target = (unicodedata.normalize("NFC", text) for text in (source, target))
         entries[context] = Entry(source, target, item.fuzzy, item.places["msgstr"], place)
-    return Catalog(lang, file, entries)
+    return Catalog(lang, file, entries, partial)
 
 
 def _check_header(text: str, lang: str, item: Item, report: Report) -> None:

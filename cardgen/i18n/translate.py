@@ -32,7 +32,7 @@ def usable(game: Game, catalog: Catalog, report: Report) -> dict[str, str]:
     for context, entry in catalog.entries.items():
         if context not in game.strings and not game.partial:
             report.add("CG204", entry.place, did_you_mean(context, game.strings), context=context)
-    if missing:
+    if missing and not catalog.partial:
         first = ", ".join(missing[:3]) + (", …" if len(missing) > 3 else "")
         place = Span(catalog.file, 1, 1)
         report.add("CG202", place, count=len(missing), total=len(game.strings), lang=catalog.lang, first=first)

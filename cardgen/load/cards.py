@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,7 @@ from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.card import Card, Deck
 from cardgen.model.game import Field, Kind
-from cardgen.text.expressions import Expression, ExpressionError
+from cardgen.text.expressions import Expression, ExpressionError, TooCostly
 from cardgen.text.sandbox import split_hint
 
 
@@ -26,6 +27,8 @@ class KindRules:
     kind: Kind
     lost: frozenset[str]
     derived: tuple[tuple[str, Expression, Span], ...]
+    # derived fields that took too long on one card: they are not tried on the others
+    costly: set[str] = dataclasses.field(default_factory=set)
 
 
 def read_cards(
@@ -103,9 +106,13 @@ def _card(
     card = Card(id, kind.id, values, raw["copies"], place, reader.places)
     sound = not reader.bad
     for name, expression, where in rules.derived:
+        if name in rules.costly:
+            continue
         try:
             values[name] = expression.run({"card": card_view(card)})
         except ExpressionError as error:
+            if isinstance(error, TooCostly):
+                rules.costly.add(name)
             # A value that could not be read is `none`, and an expression may well stumble over that.
             if sound:
                 problem, hint = split_hint(str(error))

@@ -207,7 +207,10 @@ DECK = Record(
     "deck",
     {
         "title": Key(TITLE),
-        "cards": Key(Mapped(IDENT, Integer(0, 999), 1), about="copies of each card, in printing order"),
+        "cards": Key(
+            Mapped(IDENT, Integer(0, 999), 1, what="a mapping of card to copies"),
+            about="copies of each card, in printing order",
+        ),
     },
 )
 

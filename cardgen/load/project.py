@@ -127,7 +127,10 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         check_references(cards, declared, game.kinds, report)
     decks: dict[str, Deck] = {}
     names: dict[str, str] = {}
-    for name in names_in(shelf, f"cards/{id}/decks", ".yaml", report):
+    before = len(report.items)
+    deck_files = names_in(shelf, f"cards/{id}/decks", ".yaml", report)
+    listed = len(report.items) == before
+    for name in deck_files:
         deck_id = Path(name).stem
         if deck_id in names:
             other = f"; the first one is `{names[deck_id]}`"
@@ -139,9 +142,14 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         if deck is not None:
             decks[deck.id] = deck
     for item in game.prints.values():
-        if item.deck and item.deck not in names:
+        if item.deck and item.deck not in names and listed:
             place = places.span(file, f"prints.{item.id}.deck")
             report.add("CG104", place, did_you_mean(item.deck, names), what="deck", name=item.deck)
+    for name in names_in(shelf, f"cards/{id}/i18n", ".po", report):
+        lang = Path(name).stem
+        if lang not in game.languages or lang == game.source:
+            hint = "it is the source language" if lang == game.source else "name it in `languages` of game.yaml"
+            report.add("CG211", Span(name, 1, 1), hint, lang=lang)
     packs = _packs(shelf, id, game, known, rules, cards, report)
     if game.rules and game.rules not in packs:
         place = places.span(file, "rules")

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.diagnostics import Report, Span, did_you_mean, nearest
 from cardgen.errors import UnitError
 from cardgen.load import nodes, shapes
 from cardgen.load.nodes import Node, describe
@@ -161,7 +161,8 @@ def _choice(reader: Reader, node: Node, shape: shapes.Choice, path: str) -> Any:
     if text is None:
         return BAD
     if text not in shape.values:
-        hint = did_you_mean(text, shape.values)
+        guess = nearest(text, shape.values)
+        hint = f"did you mean `{guess}`?" if guess else ""
         reader.report.add("CG024", node.span, hint, found=describe(node), values=", ".join(shape.values))
         return BAD
     return text
@@ -192,7 +193,7 @@ def _sequence(reader: Reader, node: Node, shape: shapes.Sequence, path: str) -> 
 
 def _mapped(reader: Reader, node: Node, shape: shapes.Mapped, path: str) -> Any:
     if not isinstance(node, nodes.Map):
-        return reader.wrong(node, "a mapping", "a mapping is written as lines of `key: value`")
+        return reader.wrong(node, shape.what, "a mapping is written as lines of `key: value`")
     most = shape.max_items
     if len(node.entries) < shape.min_items or (most is not None and len(node.entries) > most):
         reader.report.add("CG026", node.span, found=len(node.entries), allowed=_allowed(shape.min_items, most))

@@ -98,6 +98,7 @@ class Mapped:
     of: Shape
     min_items: int = 0
     max_items: int | None = None
+    what: str = "a mapping"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,5 +157,9 @@ Shape = (
 
 ID_PATTERN = r"[a-z0-9]+(?:[-_][a-z0-9]+)*"
 IDENT = Text(max_length=60, pattern=ID_PATTERN, what="an id (lower-case letters, digits and hyphens)")
-LANGUAGE = Text(max_length=12, pattern=r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?", what="a language code")
+LANGUAGE = Text(
+    max_length=12,
+    pattern=r"[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?",
+    what="a language code such as `en` or `pt-BR`",
+)
 COLOUR = Text(max_length=7, pattern=r"#[0-9a-fA-F]{6}", what="a colour such as `#a8502f`")

@@ -46,6 +46,7 @@ def read_node(shelf: Shelf, name: str, report: Report) -> Node | None:
 def names_in(shelf: Shelf, folder: str, suffix: str, report: Report) -> list[str]:
     """The files below a folder; none after reporting why it cannot be looked into."""
     try:
+        shelf.find(folder)
         return shelf.names(folder, suffix)
     except FileProblem as error:
         report.add("CG001", Span(folder), problem=str(error))

@@ -72,7 +72,8 @@ def _product(
         return None
     unseen = sorted({card.kind for card, _ in cards if game.kinds[card.kind].front is None})
     if unseen:
-        report.add("CG404", item.span, print=item.id, kinds=", ".join(unseen))
+        if not report.has_errors():
+            report.add("CG404", item.span, print=item.id, kinds=", ".join(unseen))
         return None
     trims = sorted({game.kinds[card.kind].trim for card, _ in cards})
     if len(trims) > 1:

@@ -43,7 +43,8 @@ def check_texts(
     report: Report,
 ) -> None:
     """Check every text of a game in one language; `texts` are its translations, absent ones are the source's."""
-    icons = {*icon_names(shelf, game.id), *game.dice}
+    drawings = icon_names(shelf, game.id)
+    icons = {*drawings, *(die.id for die in game.dice.values() if die.icon in drawings)}
     for context, source in game.strings.items():
         text = texts.get(context, source.text)
         span = source.span
@@ -55,9 +56,12 @@ def check_texts(
             try:
                 to_html(text, lambda _: "")
             except MarkupProblem as error:
-                report.add("CG310", span, context=context, lang=game.lang, problem=str(error))
+                report.add("CG310", span, error.hint, context=context, lang=game.lang, problem=str(error))
         drawn = plain(text) if source.rich else text
+        roles: dict[str, list[str]] = {}
         for role in (PROSE_ROLE,) if source.rich else (PROSE_ROLE, DISPLAY_ROLE):
-            lacking = needed(drawn) - characters.get(role, frozenset())
-            if lacking and role in characters:
-                report.add("CG308", span, role=role, chars=show(lacking), context=context, lang=game.lang)
+            if role in characters and (lacking := needed(drawn) - characters[role]):
+                roles.setdefault(show(lacking), []).append(role)
+        for chars, names in roles.items():
+            role = " and ".join(names)
+            report.add("CG308", span, role=role, chars=chars, context=context, lang=game.lang)

@@ -6,6 +6,7 @@ so that no template runs long or grows large, whatever it is built of; a limit o
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from time import thread_time
@@ -34,6 +35,10 @@ class TooMuch(Exception):
     """An expression or a layout that asks for more than its bounds allow, or for what cannot be."""
 
 
+class Exhausted(TooMuch):
+    """What it costs is more than one run may spend: another run would not be cheaper."""
+
+
 class Purse(threading.local):
     """Counts what one run spends, for each thread by itself. Raises TooMuch when it is empty."""
 
@@ -51,16 +56,16 @@ class Purse(threading.local):
         """Spend some of it."""
         self._spent += amount
         if self._spent > MAX_WORK:
-            raise TooMuch(f"it makes more than {MAX_WORK} characters and values on the way")
+            raise Exhausted(f"it makes more than {MAX_WORK} characters and values on the way")
         self._looks += 1
         if self._looks % _BETWEEN == 0 and thread_time() > self._end:
-            raise TooMuch("it takes longer than a second")
+            raise Exhausted("it takes longer than a second")
 
     def step(self) -> None:
         """Spend a step of a loop."""
         self._steps += 1
         if self._steps > MAX_LOOP_STEPS:
-            raise TooMuch(f"more than {MAX_LOOP_STEPS} steps of `for` loops")
+            raise Exhausted(f"more than {MAX_LOOP_STEPS} steps of `for` loops")
         self.spend()
 
     def weigh(self, value: Any) -> Any:
@@ -103,7 +108,9 @@ def printed(value: Any) -> Any:
         raise TooMuch("the value is none; print it inside `{% if … %}` or give it a `| default(…, true)`")
     if isinstance(value, (list, tuple)):
         raise TooMuch("a list cannot be printed; go through it with `for` or `join` its texts")
-    raise TooMuch(f"{kind_of(value)} cannot be printed, only its fields")
+    fields = [field.name for field in dataclasses.fields(value)] if dataclasses.is_dataclass(value) else []
+    known = f"; known: {', '.join(fields)}" if fields else ""
+    raise TooMuch(f"{kind_of(value)} cannot be printed, only its fields{known}")
 
 
 def kind_of(value: Any) -> str:
@@ -114,9 +121,13 @@ def kind_of(value: Any) -> str:
         return "a list"
     if isinstance(value, Mapping):
         return "a mapping"
-    return {"NoneType": "none", "int": "a number", "float": "a number", "bool": "true or false"}.get(
-        type(value).__name__, f"a value of type {type(value).__name__.lower()}"
-    )
+    return _KINDS.get(type(value).__name__, f"a {type(value).__name__.lower()}")
+
+
+_KINDS: Mapping[str, str] = {
+    "NoneType": "none", "int": "a number", "float": "a number", "bool": "true or false", "KeywordUse": "a keyword",
+    "TrackBand": "a band",
+}  # fmt: skip
 
 
 _PASS_CONTEXT = getattr(pass_context(lambda: None), "jinja_pass_arg", None)

@@ -10,6 +10,7 @@ from jinja2 import TemplateError, Undefined, nodes
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.errors import CardgenError
+from cardgen.text.bounds import Exhausted
 from cardgen.text.sandbox import Sandbox, reason
 
 MAX_SOURCE = 2000
@@ -26,6 +27,10 @@ _NAMES: Mapping[type[nodes.Node], str] = {nodes.Call: "a call", nodes.Dict: "a m
 
 class ExpressionError(CardgenError):
     """An expression that cannot be read or run; the message says why."""
+
+
+class TooCostly(ExpressionError):
+    """An expression that takes too much to run; it will for other values as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,8 @@ class Language:
             except Exception as error:  # whatever an expression makes of its values is its author's mistake
                 if self._missing is not None and isinstance(error, self._missing):
                     raise
-                raise ExpressionError(reason(error)) from None
+                kind = TooCostly if isinstance(error, Exhausted) else ExpressionError
+                raise kind(reason(error)) from None
 
         return Expression(source, names, attributes, run)
 

@@ -18,6 +18,10 @@ Icon = Callable[[str], str]
 class MarkupProblem(ValueError):
     """Markup that is opened and not closed, or closed in the wrong order."""
 
+    def __init__(self, problem: str, hint: str = "") -> None:
+        super().__init__(problem)
+        self.hint = hint
+
 
 def icons_of(text: str) -> list[str]:
     """The names in square brackets, in order, as often as they stand."""
@@ -90,7 +94,9 @@ def _inline(text: str, icon: Icon) -> str:
             else:
                 raise MarkupProblem(f"`{match[0]}` closes before the emphasis inside it")
     if opened:
-        raise MarkupProblem(f"`{'**' if opened[-1] == 'b' else '*'}` is opened and not closed")
+        raise MarkupProblem(
+            f"`{'**' if opened[-1] == 'b' else '*'}` is opened and not closed", "an asterisk by itself is written `\\*`"
+        )
     parts.append(_literal(text[end:]))
     return "".join(parts)
 
@@ -100,5 +106,6 @@ def _literal(text: str) -> str:
     if bracket >= 0:
         end = text.find("]", bracket)
         found = text[bracket : end + 1] if 0 <= end < bracket + 40 else text[bracket : bracket + 12]
-        raise MarkupProblem(f"`{found}` is not the name of an icon in brackets")
+        hint = "names are in lower-case letters; a bracket by itself is written `\\[`"
+        raise MarkupProblem(f"`{found}` is not the name of an icon in brackets", hint)
     return str(escape(text))

@@ -7,6 +7,7 @@
     --- cards/g/cards/x.yaml :: bytes       with escapes: \\xff, \\0, \\t; no line break at the end
     --- cards/g/cards/x.yaml :: times 900   the text so many times over
     --- layouts/g/icons :: folder           a folder
+    --- cards :: empty                      a folder, emptied
     --- cards/g/art :: link ../..           a symbolic link
     --- cards/g/i18n/es.po :: gone          the file is taken away
     === check --strict                      the command; then its messages, as they are printed
@@ -78,6 +79,9 @@ def apply(change: Change, root: Path) -> None:
             path.write_text(change.text.rstrip("\n") * int(argument), "utf-8")
         case "folder":
             path.mkdir(exist_ok=True)
+        case "empty":
+            shutil.rmtree(path)
+            path.mkdir()
         case "link":
             if path.is_dir():
                 shutil.rmtree(path)
