@@ -17,6 +17,10 @@ MAX_SVG_DEPTH = 100
 _XLINK = "http://www.w3.org/1999/xlink "
 _CSS_URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
 _FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)", re.IGNORECASE)
+# No drawing needs them, and a PDF cannot hold them.
+_NO_NUMBER = re.compile(r"(?<![\w#-])-?(?:nan|inf|infinity)(?![\w-])|\de\+?\d\d|(?<![.\d])\d{10}", re.IGNORECASE)
+_HEX = re.compile(r"#[0-9a-fA-F]+")
+_NOT_NUMERIC = frozenset(["id", "class", "font-family", "href", "lang", "version", "name", "title"])
 _BANNED = {
     "script": "it holds a script",
     "foreignobject": "it holds HTML (`foreignObject`), which is not drawn",
@@ -49,6 +53,8 @@ class _Reader:
         self.count += 1
         if not self.open and name != "svg":
             raise PictureProblem(f"its outermost element is `{name[:40]}`, not `svg`")
+        if not self.open:
+            _check_view(attributes.get("viewBox"))
         if self.count > MAX_SVG_ELEMENTS:
             raise PictureProblem(f"it has more than {MAX_SVG_ELEMENTS} elements")
         if len(self.open) >= MAX_SVG_DEPTH:
@@ -73,6 +79,8 @@ class _Reader:
             # A marker is drawn at every point of its line.
             points = len(attributes.get("d", attributes.get("points", ""))) // 4 if key.startswith("marker") else 1
             element.refers += [(_local(target), max(1, points)) for target in _CSS_URL.findall(value)]
+        elif key not in _NOT_NUMERIC and " " not in key and _NO_NUMBER.search(_HEX.sub("", value)):
+            raise PictureProblem(f"`{key}` of `{name[:40]}` holds a number without bounds")
         if key == "style":
             for families in _FAMILY.findall(value):
                 self._fonts(families)
@@ -135,11 +143,22 @@ def _entity(*_: object) -> None:
     raise PictureProblem("it declares entities; save it as plain SVG")
 
 
+def _check_view(text: str | None) -> None:
+    if text is None:
+        return
+    try:
+        _, _, width, height = (float(part) for part in text.replace(",", " ").split())
+    except ValueError:
+        raise PictureProblem("its `viewBox` is not four numbers") from None
+    if not (width > 0 and height > 0):
+        raise PictureProblem("its `viewBox` has no size")
+
+
 def _local(target: str) -> str:
     """The id that a reference names within its file."""
     target = target.strip()
     if target.startswith("#"):
-        return target[1:]
+        return target[1:] or " "
     if target.lower().startswith("data:"):
         raise PictureProblem("it embeds another picture; put that into a file of its own")
     if not target:

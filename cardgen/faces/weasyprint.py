@@ -10,6 +10,7 @@ import ctypes.util
 import gc
 import logging
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.errors import EngineMissing
-from cardgen.faces.assets import Assets, css_url
+from cardgen.faces.assets import BASE, Assets, css_url
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import Fits, next_fit
 from cardgen.faces.images import serve
@@ -31,6 +32,7 @@ from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96
+_UNDRAWN = re.compile(rf"Failed to (?:load image at|render SVG image) '?({re.escape(BASE)}[^\s']+)'?(?:: (.*))?")
 MAX_FIT_ROUNDS = 8
 
 
@@ -204,7 +206,17 @@ def render(job: Job) -> Rendering:
         keys = tuple(key for key in faces if key in pages)
         pdf, fonts = _write(drawer, [pages[key].page for key in keys]) if keys else (b"", ())
     failures, pictures = tuple(drawer.failures.items()), tuple(uses[url] for url in sorted(uses))
-    return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, tuple(complaints.messages), pictures)
+    said, undrawn = _sort(complaints)
+    return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, said, pictures, undrawn)
+
+
+def _sort(complaints: _Complaints) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """What the engine complains about, and of that the pictures (address, reason) that it could not draw."""
+    matches = {message: _UNDRAWN.match(message) for message in complaints.messages}
+    undrawn = (
+        (match[1], match[2] or "the engine stopped in the middle of drawing it") for match in matches.values() if match
+    )
+    return tuple(message for message, match in matches.items() if not match), tuple(undrawn)
 
 
 def _watch_pictures(drawer: _Drawer) -> dict[str, PictureUse]:

@@ -110,3 +110,5 @@ class Rendering:
     # what the engine complained about, each once
     complaints: tuple[str, ...] = ()
     pictures: tuple[PictureUse, ...] = ()
+    # (address of a picture, why the engine could not draw it)
+    undrawn: tuple[tuple[str, str], ...] = ()

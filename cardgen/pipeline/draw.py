@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from math import ceil
 
 from cardgen.diagnostics import Report, Span
+from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets, picture_name
 from cardgen.faces.engines import Job, render
 from cardgen.faces.fit import fits
@@ -30,7 +32,7 @@ def draw(project: Project, products: Iterable[Product], workers: Workers, report
     renderings = list(workers.map(render, work))
     for rendering in renderings:
         _report(rendering, faces, owners, report)
-    _report_coarse(project, renderings, faces, report)
+    _report_pictures(project, renderings, faces, report)
     return renderings
 
 
@@ -64,23 +66,29 @@ def _report(rendering: Rendering, faces: Mapping[str, Face], owners: Mapping[str
             report.add("CG309", span, hint, face=face.label, lang=face.lang, field=fit.field, overflow=overflow)
     if rendering.complaints and rendering.keys:
         face = faces[rendering.keys[0]]
+        told = " ".join(str(item.arguments["chars"]) for item in report.items if item.code == "CG308")
         for complaint in rendering.complaints:
+            glyph = re.search(r"\.notdef glyph .*\((U\+[0-9A-F]+)\)", complaint)
+            if glyph and f"({glyph[1]})" in told:
+                continue  # the text that lacks it was told about
             report.add("CG314", Span(f"layouts/{face.layout}.html.j2"), problem=complaint)
 
 
-def _report_coarse(
+def _report_pictures(
     project: Project, renderings: Iterable[Rendering], faces: Mapping[str, Face], report: Report
 ) -> None:
-    """Report each raster picture whose coarsest use prints fewer dots to the inch than wanted."""
+    """Report pictures that the engine stumbled over, and whose coarsest use prints fewer dots than wanted."""
     uses = [(use.dpi, use.url, use, rendering) for rendering in renderings for use in rendering.pictures]
     assets, seen = Assets(project.shelf), set[str]()
+    for url, problem in {entry for rendering in renderings for entry in rendering.undrawn}:
+        report.add("CG312", Span(_file(assets, url)), name=picture_name(url) or url, problem=problem)
     for dpi, url, use, rendering in sorted(uses, key=lambda entry: entry[:2]):
         if dpi >= MIN_DPI or url in seen:
             continue
         seen.add(url)
         using = [faces[key] for key in rendering.keys]
         label = next((face.label for face in using if url in face.html), using[0].layout)
-        file = assets.file(url) or url
+        file = _file(assets, url)
         wide, high = (ceil(mm / 25.4 * MIN_DPI) for mm in use.printed)
         hint = (
             f"it has {use.pixels[0]} x {use.pixels[1]} pixels on {use.printed[0]:.1f} x {use.printed[1]:.1f} mm; "
@@ -88,6 +96,13 @@ def _report_coarse(
         )
         name = picture_name(url) or url
         report.add("CG315", Span(file), hint, face=label, name=name, dpi=round(dpi), least=MIN_DPI)
+
+
+def _file(assets: Assets, url: str) -> str:
+    try:
+        return assets.file(url) or url
+    except FileProblem:
+        return url
 
 
 def _span(face: Face, product: Product, field: str = "") -> Span:

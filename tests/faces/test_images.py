@@ -336,6 +336,15 @@ BOMB = '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">' + "".join(
         (svg("<g/>" * 100_001), "more than 100000 elements"),
         (svg("<!--" + "x" * 5_000_000 + "-->"), "larger than 5 MB"),
         (svg('<g id="a"><use href="#a"/></g>'), "`#a` is drawn within itself"),
+        (b'<svg viewBox="0 0 a b"/>', "its `viewBox` is not four numbers"),
+        (b'<svg viewBox="0 0 1"/>', "its `viewBox` is not four numbers"),
+        (b'<svg viewBox="0,0 0 1"/>', "its `viewBox` has no size"),
+        (b'<svg viewBox="0 0 nan 1"/>', "its `viewBox` has no size"),
+        (svg('<rect width="nan"/>'), "`width` of `rect` holds a number without bounds"),
+        (svg('<rect width="1e999"/>'), "`width` of `rect` holds a number without bounds"),
+        (svg('<path d="M1 2L12345678901 3"/>'), "`d` of `path` holds a number without bounds"),
+        (svg('<g transform="scale(-inf)"/>'), "`transform` of `g` holds a number without bounds"),
+        (svg('<g style="stroke-width: infinity"/>'), "`style` of `g` holds a number without bounds"),
         (svg("".join(f'<g id="a{n}">{f"<use href=`#a{n + 1}`/>" * 10}</g>'.replace("`", '"') for n in range(9))
              + '<g id="a9"><path/></g>'), "with all that it repeats"),
         (svg("".join(f'<mask id="m{n}">{f"<g mask=`url(#m{n + 1})`/>" * 10}</mask>'.replace("`", '"')
@@ -361,6 +370,7 @@ def test_a_drawing_that_is_not_drawn(data: bytes, problem: str) -> None:
             '"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'),
         b"\xef\xbb\xbf<svg/>",
         "<?xml version='1.0' encoding='utf-16'?><svg/>".encode("utf-16"),
+        svg('<path id="nan" class="inf" d="M.123456789012-3e-5 1e9"/><g id="x1234567890123" fill="url(#inf)"/><use href="#" fill="#e3e33f" stroke="#1234567890"/>'),
         svg("<metadata><x xmlns='urn:x' href2='http://a'/></metadata>" + "<g>" * 90 + "</g>" * 90),
     ],
 )  # fmt: skip
@@ -380,6 +390,13 @@ def test_the_deepest_drawing_is_drawn(tmp_path: Path) -> None:
     rendering = render(job)
     assert not rendering.complaints
     assert seen(rendering) == [(RED, BLUE)] * 2
+
+
+def test_what_an_engine_stumbles_over_is_told_with_its_file(tmp_path: Path) -> None:
+    files = {"axe.svg": svg('<g transform="rotate(x)"><path d="M0 0"/></g>')}
+    assert run_check(project_of(tmp_path, files)) == [
+        "cards/g/art/axe.svg: CG312: `axe.svg` is not a usable image: the engine stopped in the middle of drawing it"
+    ]
 
 
 def test_the_fonts_of_a_drawing_are_roles(tmp_path: Path) -> None:
