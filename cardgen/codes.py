@@ -26,6 +26,16 @@ class Code:
 
 
 CODES: dict[str, Code] = {}
+# What the first digit of a code says.
+SECTIONS = {
+    "CG0": "Files and values",
+    "CG1": "Games, cards, decks and prints",
+    "CG2": "Translations",
+    "CG3": "Faces",
+    "CG4": "Sheets",
+    "CG5": "Files written",
+    "CG6": "Rules",
+}
 
 
 def _add(code: str, severity: Severity, message: str, about: str, each: tuple[str, ...] = ()) -> None:
@@ -153,13 +163,7 @@ _add("CG317", "info", "`{name}` {what}", "A picture that is printed otherwise th
 # --- sheets and files written ---------------------------------------------------------------------------------------
 _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.", each=("lang",))
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
-_add(
-    "CG403",
-    "error",
-    "print `{print}`: cards of different trims ({trims}) on one sheet",
-    "One trim a print.",
-    each=("lang",),
-)
+_add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
 _add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 

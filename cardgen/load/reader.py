@@ -172,6 +172,8 @@ def _name(reader: Reader, node: Node, shape: shapes.Name, path: str) -> Any:
     text = _scalar(reader, node, f"the name of a {shape.what}")
     if text is None:
         return BAD
+    if not text:
+        return reader.wrong(node, f"the name of a {shape.what}")
     if text in shape.lost:
         return BAD
     if shape.known is not None and text not in shape.known:

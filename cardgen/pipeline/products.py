@@ -77,7 +77,7 @@ def _product(
         return None
     trims = sorted({game.kinds[card.kind].trim for card, _ in cards})
     if len(trims) > 1:
-        report.add("CG403", item.span, print=item.id, lang=game.lang, trims=", ".join(trims))
+        report.add("CG403", item.span, print=item.id, trims=", ".join(trims))
         return None
     trim = project.trims.get(trims[0])
     template = choose_sheet(project.sheets, trim, item, options, project.paper) if trim else None
