@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from hashlib import sha256
 from xml.parsers import expat
 
 from cardgen.errors import PictureProblem
@@ -114,8 +115,29 @@ class _Reader:
         self.families.update(name.strip().strip("'\"") for name in families.split(","))
 
 
+# What is known of drawings by the hash of their bytes: each process meets most of them again and again.
+_KNOWN: dict[bytes, frozenset[str] | str] = {}
+_MOST_KNOWN = 5000
+
+
 def check_svg(data: bytes) -> frozenset[str]:
     """The fonts that the texts of an SVG picture ask for; none when there is no text. Raises PictureProblem."""
+    digest = sha256(data).digest()
+    found = _KNOWN.get(digest)
+    if found is None:
+        try:
+            found = _check(data)
+        except PictureProblem as problem:
+            found = str(problem)
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[digest] = found
+    if isinstance(found, str):
+        raise PictureProblem(found)
+    return found
+
+
+def _check(data: bytes) -> frozenset[str]:
     if len(data) > MAX_SVG:
         raise PictureProblem(f"it is an SVG drawing larger than {MAX_SVG // MB} MB")
     reader = _Reader()
