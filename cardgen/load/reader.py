@@ -215,7 +215,10 @@ def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
         return reader.wrong(node, f"a mapping for the {shape.what}", "a mapping is written as lines of `key: value`")
     for key, entry in node.entries.items():
         if key not in shape.keys:
-            reader.report.add(shape.code, entry.key, did_you_mean(key, shape.keys), key=key, what=shape.what)
+            hint = did_you_mean(key, shape.keys)
+            if " " in key and entry.value == nodes.Scalar("", entry.value.span, True):
+                hint = "a text with a comma needs quotes inside `{…}`"
+            reader.report.add(shape.code, entry.key, hint, key=key, what=shape.what)
     values: dict[str, Any] = {}
     missing = False
     for key, declared in shape.keys.items():
