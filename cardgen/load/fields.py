@@ -67,8 +67,9 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
             place = reader.span(file, f"{path}.track")
             reader.report.add("CG104", place, did_you_mean(track, known.tracks), what="track", name=track)
         return None
+    kinds = tuple(name for name in raw["kinds"] if name in known.kinds or name in known.lost_in("kinds"))
     for index, name in enumerate(raw["kinds"]):
-        if name not in known.kinds and name not in known.lost_in("kinds"):
+        if name not in kinds:
             place = reader.span(file, f"{path}.kinds.{index}")
             reader.report.add("CG104", place, did_you_mean(name, known.kinds), what="kind", name=name)
     inner = make_field(raw["of"], f"{path}.of", file, reader, known) if raw["of"] else None
@@ -99,7 +100,7 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
         min=low,
         max=high,
         values=_values(raw["values"], path, file, reader),
-        kinds=raw["kinds"],
+        kinds=kinds,
         of=inner,
         min_items=raw["min_items"],
         max_items=raw["max_items"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load.bands import make_band_kind
@@ -15,6 +15,8 @@ from cardgen.model.card import Card
 from cardgen.model.game import Die, Field, Game, Keyword, Kind, Print, Table, Track, TrackBand
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 from cardgen.text.sandbox import split_hint
+
+T = TypeVar("T")
 
 
 def read_game(
@@ -44,16 +46,18 @@ def read_game(
         if raw["dice"][die.id]["icon"] and die.icon not in icons:
             place = reader.span(file, f"dice.{die.id}.icon")
             report.add("CG104", place, did_you_mean(die.icon, icons), what="icon", name=die.icon)
-    # A track with a band that cannot be read has no bands to speak of.
-    torn = frozenset(name for name in tracks if not reader.whole(f"tracks.{name}"))
     known = Known(
-        dice,
-        keywords,
-        {name: track for name, track in tracks.items() if name not in torn},
+        _whole(dice, "dice", reader),
+        _whole(keywords, "keywords", reader),
+        _whole(tracks, "tracks", reader),
         icons,
         tuple(raw["kinds"]),
-        {section: reader.lost(section) for section in ("dice", "keywords", "kinds")}
-        | {"tracks": reader.lost("tracks") | torn},
+        {
+            "dice": _torn("dice", reader),
+            "keywords": _torn("keywords", reader),
+            "tracks": _torn("tracks", reader),
+            "kinds": reader.lost("kinds"),
+        },
     )
     kinds = {name: _kind(name, item, file, reader, known) for name, item in raw["kinds"].items()}
     prints = {name: _print(name, item, kinds, file, reader) for name, item in raw["prints"].items()}
@@ -86,6 +90,16 @@ def read_game(
         bands=bands,
     )
     return game, known, reader
+
+
+def _torn(section: str, reader: Reader) -> frozenset[str]:
+    """The names of a section of which something was reported: what cards say about them cannot be judged."""
+    names = {path.split(".")[1] for path in reader.bad if path.startswith(f"{section}.")}
+    return frozenset(names)
+
+
+def _whole(values: dict[str, T], section: str, reader: Reader) -> dict[str, T]:
+    return {name: value for name, value in values.items() if name not in _torn(section, reader)}
 
 
 def _track(id: str, raw: dict[str, Any], file: str, reader: Reader) -> Track:
