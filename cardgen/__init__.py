@@ -7,6 +7,7 @@ of the user's files are never raised: they are in the `Report` that each functio
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = ["CardgenError", "__version__", "build", "check", "load"]
+
+# Importing a package sets its name in the one above it, once: so before `load` becomes the function.
+import_module("cardgen.load")
 
 # The imports stand inside of the functions: `import cardgen` alone costs nothing, and workers need only their engine.
 
