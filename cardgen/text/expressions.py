@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -71,10 +72,7 @@ class Language:
             self._check(tree, found)
             compiled = self._sandbox.compile_expression(f"{source}\n", undefined_to_none=False)
         except TemplateError as error:
-            problem = (error.message or "it cannot be read").replace(
-                "'end of print statement'", "the end of the expression"
-            )
-            raise ExpressionError(problem) from None
+            raise ExpressionError(self._complaint(source, error)) from None
         names = frozenset(node.name for node in found if isinstance(node, nodes.Name))
         attributes = frozenset(pair for node in found if (pair := _attribute(node)))
 
@@ -92,6 +90,18 @@ class Language:
                 raise kind(reason(error)) from None
 
         return Expression(source, names, attributes, run)
+
+    def _complaint(self, source: str, error: TemplateError) -> str:
+        """What the parser says about the source by itself, without the braces that were put around it."""
+        try:
+            self._sandbox.compile_expression(source)
+        except (TemplateError, RecursionError, ValueError) as other:
+            if isinstance(other, TemplateError):
+                error = other
+        problem = error.message or "it cannot be read"
+        if problem == "chunk after expression":
+            return "found more behind the end of the expression"
+        return re.sub("'?end of (template|print statement)'?", "the end of the expression", problem)
 
     def _check(self, tree: nodes.Template, found: list[nodes.Node]) -> None:
         if len(found) > MAX_NODES:
