@@ -43,7 +43,13 @@ def next_fit(fit: Fit, least: float) -> tuple[bool, float] | None:
         return True, fit.scale
     if fit.scale <= least:
         return None
-    tall = fit.box.height / fit.content.height if fit.content.height else 1.0
-    wide = fit.box.width / fit.content.width if fit.content.width else 1.0
-    factor = min(wide, tall**0.5 if wide >= 1 else 1.0)
+    wide = _room(fit.box.width, fit.content.width)
+    tall = _room(fit.box.height, fit.content.height)
+    # What is too wide needs all of it; what is only too tall also gains in width, line by line.
+    factor = wide if wide < 1 else tall**0.5
     return True, max(least, fit.scale * max(_LEAST, min(_MOST, factor)))
+
+
+def _room(box: float, content: float) -> float:
+    """The part of the content that the box has room for; 1 when that is all, within rounding."""
+    return box / content if content > box + TOLERANCE_MM else 1.0
