@@ -72,6 +72,8 @@ class _Parser:
                 self._comment(text)
             elif text:
                 self._strings(number, indent, text)
+            elif "msgstr" in self.item.texts or self.skipping:
+                self.finish()
         except _Broken as broken:
             self._problem(Span(self.file, number, indent + broken.at + 1), str(broken), broken.hint)
             self.item, self.keyword, self.skipping = Item(), "", True

@@ -53,7 +53,7 @@ def to_html(text: str, icon: Icon) -> Markup:
                 items.append(line[2:])
             elif items:
                 items[-1] += " " + line
-            else:
+            elif line:
                 lines.append(line)
         if lines:
             body = _inline("\n".join(lines), icon).replace("\n", "<br>")

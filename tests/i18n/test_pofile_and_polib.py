@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from cardgen.diagnostics import Report
 from cardgen.i18n.pofile import parse_po
 
-TEXT = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"), include_characters="\n\t\"\\"), min_size=1, max_size=60)
+TEXT = st.text(
+    st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp"), include_characters='\n\t"\\'), min_size=1, max_size=60
+)
 ENTRY = st.tuples(TEXT, TEXT, TEXT, st.booleans())
 
 

@@ -76,7 +76,7 @@ def apply(change: Change, root: Path) -> None:
         case "bytes":
             path.write_bytes(unescape(change.text.rstrip("\n")))
         case "times":
-            path.write_text(change.text.rstrip("\n") * int(argument), "utf-8")
+            path.write_text(change.text.removesuffix("\n") * int(argument), "utf-8")
         case "folder":
             path.mkdir(exist_ok=True)
         case "empty":
