@@ -59,7 +59,7 @@ class _Tries:
 
 
 def mend(game: Game, band: Band, most: int = MAX_TRIES) -> Suggestions:
-    """The fewest changes that make an illegal band legal: drops, swaps, lower values, another leader.
+    """The fewest changes that make an illegal band legal: drops, swaps, lower values, yes for no.
 
     Depth first, one change more at a time: all mends of the first depth that has any, those that keep most of the
     cost first.
@@ -125,12 +125,14 @@ def _of_field(
         for name, sub in field.fields.items():
             yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner)
     elif field.type == "card":
-        yield from _swaps(game, root, value, field, path, where)
+        yield from _swaps(game, root, value, field, path, "" if owner == label(value) else where)
     elif field.type == "integer" and owner:
         low = field.min if field.min is not None else 0
         if value - 1 >= low:
             text = f"lower {path[-1]} of {owner} from {value} to {value - 1}"
             yield Change(text, _replaced(root, path, value - 1))
+    elif field.type == "boolean" and owner:
+        yield Change(f"{path[-1]} of {owner}: {label(not value)}", _replaced(root, path, not value))
 
 
 def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, where: str) -> Iterator[Change]:

@@ -20,6 +20,7 @@ from cardgen.pipeline.languages import in_language
 from cardgen.pipeline.verdicts import check_rules
 from cardgen.rules.bands import Judgement, judge_band
 from cardgen.rules.packs import evaluate
+from cardgen.rules.suggest import mend
 from tests.support import load
 
 LEADER = "members: [{card: ana, leader: yes}]"
@@ -292,6 +293,19 @@ def test_found_items_do_not_begin_the_game(judge: Judge) -> None:
 
 def test_a_card_that_is_illegal_makes_its_band_illegal(judge: Judge) -> None:
     assert broken(judge("limit: 100\nmembers: [{card: ana, leader: yes, hands: [daft-knife]}]")) == ["TWD-023"]
+
+
+@pytest.mark.parametrize(
+    ("members", "mends"),
+    [
+        ("{card: ana}, {card: luis}", {"leader of Ana: yes", "leader of Luis: yes"}),
+        ("{card: ana, leader: yes, hands: [rifle], attached: [{item: rope, to: rifle}]}", {"leave out Rope (Ana)"}),
+    ],
+)
+def test_the_smallest_mends(game: Game, judge: Judge, members: str, mends: set[str]) -> None:
+    found = mend(game, judge(f"limit: 100\nmembers: [{members}]").band)
+    assert found.exact
+    assert mends <= {change for one in found.mends for change in one.changes}
 
 
 # --- messages ---------------------------------------------------------------------------------------------------------
