@@ -8,6 +8,8 @@ from cardgen.model.game import Game
 from cardgen.model.rules import Formula, Note, Pack, Rule, Ruling
 from cardgen.text.markup import plain
 
+BAR = "\\|"
+
 
 def ids_of(pack: Pack) -> set[str]:
     """Every id that `explain` knows."""
@@ -138,9 +140,9 @@ def page(game: Game, pack: Pack) -> str:
     if pack.formulas:
         lines += ["## Formulas", "", "| name | arguments | value | source |", "|---|---|---|---|"]
         lines += [
-            f"| {item.id} | {', '.join(item.arguments)} | `{' '.join(item.value.split())}` | {item.source} |".replace(
-                "|map", "\\|map"
-            )
+            # A bar inside of a cell would end it.
+            f"| {item.id} | {', '.join(item.arguments)} | `{' '.join(item.value.replace('|', BAR).split())}` "
+            f"| {item.source} |"
             for item in pack.formulas.values()
         ]
         lines.append("")
