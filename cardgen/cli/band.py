@@ -38,7 +38,7 @@ def band_command(file: str, pdf: str | None, suggest: bool, candidates: str | No
     path = Path(file)
     if not path.is_file():
         raise UsageError(f"there is no file `{file}`")
-    root = find_project(path.resolve().parent) or common.project
+    root = common.project if common.named else find_project(path.resolve().parent) or common.project
     report = Report()
     found = judge_file(root, path.resolve(), common.languages, report)
     if found is None:
@@ -98,9 +98,11 @@ def _print(judgement: Judgement, suggestions: Suggestions | None) -> None:
     table = Table(box=box.SIMPLE, show_footer=True, pad_edge=False)
     total = judgement.total
     table.add_column("entry", _sum(judgement))
-    table.add_column("cost", label(total) if total is not None else "?", justify="right")
+    if kind.cost:
+        table.add_column("cost", label(total) if total is not None else "?", justify="right")
     for line in judgement.entries:
-        table.add_row(_safe(line.name), "?" if line.value is None else label(line.value))
+        cost = ["?" if line.value is None else label(line.value)] if kind.cost else []
+        table.add_row(_safe(line.name), *cost)
     console.print(table)
     for finding in judgement.problems:
         style = {"error": "red", "warning": "yellow", "info": "blue"}[finding.severity]
@@ -130,6 +132,8 @@ def _sum(judgement: Judgement) -> str:
     from cardgen.rules.engine import label
 
     limit, total, unit = judgement.limit, judgement.total, judgement.kind.unit
+    if not judgement.kind.cost:
+        return ""
     if limit is None or total is None:
         return f"total {unit}".rstrip() if limit is None else f"total (limit {label(limit)} {unit})".replace(" )", ")")
     left = f"{label(limit - total)} left" if total <= limit else f"over by {label(total - limit)}"

@@ -23,6 +23,8 @@ class Common:
     """What the shared options say."""
 
     project: Path
+    # whether it was named, rather than found from the current folder
+    named: bool
     output: Path
     languages: tuple[str, ...]
     jobs: int
@@ -34,10 +36,12 @@ def common_options(function: F) -> F:
     """Adds the shared options to a command; it receives them as one `Common`, by the name `common`."""
 
     def collect(*args: Any, **given: Any) -> Any:
-        root = _project_root(given.pop("project"))
+        project = given.pop("project")
+        root = _project_root(project)
         output = given.pop("output")
         common = Common(
             root,
+            project is not None,
             Path(output) if output else _default_output(root),
             tuple(given.pop("lang")),
             given.pop("jobs") or default_jobs(),

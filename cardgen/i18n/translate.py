@@ -91,6 +91,9 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         )
         for id, table in game.tables.items()
     }
+    groups = {
+        id: dataclasses.replace(group, title=say(f"bands/{id}.title", group.title)) for id, group in game.bands.items()
+    }
     kinds = {
         id: dataclasses.replace(
             kind,
@@ -121,6 +124,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         kinds=kinds,
         prints=prints,
         cards=cards,
+        bands=groups,
         words=texts,
     )
 

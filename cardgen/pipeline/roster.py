@@ -63,7 +63,8 @@ def context(judgement: Judgement) -> dict[str, object]:
     return {
         "band": {"title": band.title, "kind": kind.title, "pack": judgement.pack.title},
         "verdict": judgement.verdict,
-        "entries": [{"name": line.name, "cost": label(line.value)} for line in judgement.entries],
+        "priced": bool(kind.cost),
+        "entries": [{"name": line.name, "cost": label(line.value) if kind.cost else ""} for line in judgement.entries],
         "total": label(total),
         "limit": label(limit) if kind.limit else "",
         "left": label(limit - total) if known and total <= limit else "",

@@ -25,7 +25,7 @@ def explain(game: Game, pack: Pack, id: str) -> str | None:
     elif id in pack.rulings:
         lines = _ruling(game, pack, pack.rulings[id])
     elif id in pack.formulas:
-        lines = _formula(pack.formulas[id])
+        lines = _formula(pack, pack.formulas[id])
     else:
         return None
     return "\n".join(lines)
@@ -76,9 +76,12 @@ def _ruling(game: Game, pack: Pack, ruling: Ruling) -> Iterator[str]:
     yield f"  source: {ruling.source}" + (f"; used by {', '.join(users)}" if users else "")
 
 
-def _formula(formula: Formula) -> Iterator[str]:
+def _formula(pack: Pack, formula: Formula) -> Iterator[str]:
     yield f"{formula.id}({', '.join(formula.arguments)}): {formula.title}"
-    yield f"  = {formula.value}"
+    yield f"  = {' '.join(formula.value.split())}"
+    for id in formula.rulings:
+        ruling = pack.rulings[id]
+        yield f"  depends on {id} ({ruling.default} unless a band says else): {ruling.question}"
     yield f"  source: {formula.source}"
 
 

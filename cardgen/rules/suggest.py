@@ -112,7 +112,8 @@ def _changes(game: Game, kind: BandKind, values: Entry) -> Iterator[Change]:
 def _of_field(
     game: Game, kind: BandKind, root: Entry, value: Any, field: Field, path: Path, owner: str
 ) -> Iterator[Change]:
-    where = f" ({owner})" if owner else ""
+    # An entry says whose it is; what stands beside the entries says where.
+    where = f" ({owner})" if owner else f" ({path[0]})" if path[0] != kind.entries else ""
     if value is None:
         return
     if field.type == "list" and field.of is not None:
@@ -126,10 +127,10 @@ def _of_field(
             yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner)
     elif field.type == "card":
         yield from _swaps(game, root, value, field, path, "" if owner == label(value) else where)
-    elif field.type == "integer" and owner:
+    elif field.type == "integer":
         low = field.min if field.min is not None else 0
         if value - 1 >= low:
-            text = f"lower {path[-1]} of {owner} from {value} to {value - 1}"
+            text = f"lower {path[-1]}{f' of {owner}' if owner else ''} from {value} to {value - 1}"
             yield Change(text, _replaced(root, path, value - 1))
     elif field.type == "boolean" and owner:
         yield Change(f"{path[-1]} of {owner}: {label(not value)}", _replaced(root, path, not value))
