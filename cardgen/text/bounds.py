@@ -15,6 +15,8 @@ from typing import Any
 from jinja2 import Undefined, pass_context
 from jinja2.runtime import Context
 
+from cardgen.model.band import Entry
+
 MAX_TEXT = 200_000
 MAX_ITEMS = 20_000
 MAX_LOOP_STEPS = 100_000
@@ -89,7 +91,8 @@ def _items(value: Any) -> int:
         count += 1
         if isinstance(item, (list, tuple)):
             todo += item
-        elif isinstance(item, dict):
+        elif isinstance(item, dict) and not isinstance(item, Entry):
+            # An entry is data that was loaded: a list of entries refers to them and makes nothing.
             todo += item.values()
         elif isinstance(item, str):
             count += len(item) // 64
