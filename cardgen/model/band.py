@@ -9,13 +9,17 @@ from cardgen.diagnostics import Span
 
 
 class Entry(dict[str, object]):
-    """A mapping that expressions read, and where it was written. Records of bands and cards in rules are entries."""
+    """A mapping that expressions read, where it was written, and what messages call it (empty: by its name).
 
-    __slots__ = ("span",)
+    Records of bands and cards in rules are entries.
+    """
 
-    def __init__(self, values: Mapping[str, object], span: Span) -> None:
+    __slots__ = ("called", "span")
+
+    def __init__(self, values: Mapping[str, object], span: Span, called: str = "") -> None:
         super().__init__(values)
         self.span = span
+        self.called = called
 
 
 @dataclass(frozen=True, slots=True)

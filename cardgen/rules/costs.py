@@ -19,21 +19,25 @@ def readings_of(pack: Pack, rulings: Mapping[str, str]) -> dict[str, str]:
 
 
 def priced(kind: BandKind, values: Entry, context: Mapping[str, Any]) -> Entry:
-    """A band in which every entry that is a record has its `cost`, unless it states one; None where it is not known.
+    """A band whose entries are called as its kind says and have their `cost`, unless they state one.
 
-    `context` is what expressions see besides `it`.
+    The cost is None where it is not known. `context` is what expressions see besides `it`.
     """
     entries = values.get(kind.entries)
-    if not kind.cost or not isinstance(entries, tuple):
+    if not isinstance(entries, tuple):
         return values
-    made = tuple(_priced(item, value_of(kind.cost, {**context, "it": item})) for item in entries)
+    made = tuple(_priced(kind, item, {**context, "it": item}) for item in entries)
     return Entry({**values, kind.entries: made}, values.span)
 
 
-def _priced(item: Any, cost: Any) -> Any:
-    if not isinstance(item, Entry) or item.get("cost") is not None:
+def _priced(kind: BandKind, item: Any, context: Mapping[str, Any]) -> Any:
+    if not isinstance(item, Entry):
         return item
-    return Entry({**item, "cost": cost}, item.span)
+    called = value_of(kind.name, context) if kind.name else None
+    values = dict(item)
+    if kind.cost and item.get("cost") is None:
+        values["cost"] = value_of(kind.cost, context)
+    return Entry(values, item.span, str(called) if called is not None else "")
 
 
 def value_of(source: str, context: Mapping[str, Any]) -> Any:

@@ -160,6 +160,8 @@ def fill(template: str, values: Mapping[str, str]) -> str:
 
 def label(value: Any) -> str:
     """What a value is called in a message."""
+    if isinstance(value, Entry) and value.called:
+        return value.called
     if isinstance(value, Mapping):
         for key in ("title", "name", "id"):
             named = value.get(key)

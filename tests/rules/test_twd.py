@@ -183,7 +183,7 @@ def test_t05_points(judge: Judge) -> None:
     [
         ("{card: ana, leader: yes}, {card: bea}", ["TWD-002"], ("Ana", "Bea")),
         ("{card: ana, leader: yes}, {card: big-anselm}, {card: bea}, {card: luis}", ["TWD-002"], ("Bea",)),
-        ("{card: ana, leader: yes}, {card: ana-veteran}", ["TWD-003"], ("Ana",)),
+        ("{card: ana, leader: yes}, {card: ana-veteran}", ["TWD-003"], ("Ana", "Ana, Veteran")),
         ("{card: ana, leader: yes}, {card: luis, leader: yes}", ["TWD-004"], ("Ana", "Luis")),
         ("{card: ana}, {card: luis}", ["TWD-004"], ("Ana", "Luis")),
     ],
