@@ -127,6 +127,25 @@ def test_every_avatar_type_has_a_legal_build(judge: Judge, game: Game) -> None:
             assert judge(f"{{card: {id}}}", faction=faction[card.values["god"]]).verdict == "legal", id
 
 
+def test_common_actions_are_known_to_the_rules(game: Game) -> None:
+    common = {id for id, card in game.cards.items() if card.values.get("common") and not id.startswith("cast-")}
+    assert common == set(game.packs["arena"].tables["common"])  # type: ignore[call-overload]
+
+
+def test_types_cost_what_the_catalogue_says(game: Game) -> None:
+    """Half of what training from 3 would cost, 5 for each die above seven, and what is innate."""
+    for id, card in game.cards.items():
+        if card.kind != "avatar" or id.startswith("cast-"):
+            continue
+        values: Any = card.values
+        printed = {name: values["attributes"][name] for name in ATTRIBUTES}
+        cost = sum((2 if name in ATTRIBUTES[:3] else 1) * sum_to(3, value) for name, value in printed.items()) // 2
+        cost += 5 * (values["action_dice"] + values["combat_dice"] - 7)
+        innate = [option for options in (values["innate"] or {}).values() for option in options]
+        costs: list[Any] = [game.cards[option].values["cost"] for option in innate]
+        assert values["cost"] == cost + sum(costs), id
+
+
 LISTS = {
     "trait": "traits",
     "feat": "feats",
@@ -424,7 +443,7 @@ def test_messages_are_translated_with_every_figure(project: Project, game: Game,
     assert all(f"notes/{note}.answer" in other.words for note in pack.notes)
     band = next(band for band in load_bands(project.shelf, game, Report()) if band.id == "landslide")
     told = {item.rule: item.message for item in judge_band(other, band, compare=False).problems}
-    assert {"es": "cuesta 936 mo; el límite es 930", "ru": "цена 936 зм, предел 930"}[lang] in told["ADM-001"]
+    assert {"es": "cuesta 986 mo; el límite es 980", "ru": "цена 986 зм, предел 980"}[lang] in told["ADM-001"]
 
 
 def test_a_band_of_two_hundred_is_judged(project: Project, game: Game) -> None:
