@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -14,6 +15,7 @@ from cardgen.rules.engine import label
 
 MAX_DEPTH = 3
 MAX_TRIES = 4000
+MAX_SECONDS = 10.0
 MAX_SHOWN = 5
 Path = tuple[str | int, ...]
 
@@ -44,64 +46,80 @@ class Suggestions:
 
 
 class _Tries:
-    """Counts judgements, so that a search ends."""
+    """Counts judgements and looks at the clock, so that a search ends."""
 
     def __init__(self, most: int) -> None:
-        self.left = most
+        self.most = most
         self.made = 0
+        self.until = time.monotonic() + MAX_SECONDS
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to spend."""
+        return self.made >= self.most or time.monotonic() > self.until
 
     def judge(self, game: Game, band: Band, values: Entry) -> Judgement | None:
-        if self.left <= 0:
+        """The judgement of changed values; None when the search is over."""
+        if self.over:
             return None
-        self.left -= 1
         self.made += 1
         return judge_band(game, band, values, compare=False)
+
+
+# What is wrong with a band: (rule, subject, actual) of each finding that counts.
+_Wrong = frozenset[tuple[str, str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """A band on the way to a mend: what was changed, in any order, and what is still wrong."""
+
+    changes: tuple[str, ...]
+    values: Entry
+    wrong: _Wrong
 
 
 def mend(game: Game, band: Band, most: int = MAX_TRIES) -> Suggestions:
     """The fewest changes that make an illegal band legal: drops, swaps, lower values, yes for no.
 
-    Depth first, one change more at a time: all mends of the first depth that has any, those that keep most of the
-    cost first.
+    One change more at a time, up to MAX_DEPTH: all mends of the first depth that has any, those that keep most of the
+    cost first. A change is built upon when it alters what is wrong without adding to it; the most promising first.
     """
     tries = _Tries(most)
     kind = game.bands[band.kind]
-    for depth in range(1, MAX_DEPTH + 1):
-        found: dict[frozenset[str], Mend] = {}
-        _search(game, band, kind, band.values, (), depth, tries, found)
-        if found or tries.left <= 0:
-            return Suggestions(_ranked(found.values()), tries.left > 0, tries.made)
-    return Suggestions((), tries.left > 0, tries.made)
+    start = _State((), band.values, _wrong(judge_band(game, band, compare=False)))
+    front: list[_State] = [start]
+    seen: set[tuple[str, ...]] = {()}
+    for _ in range(MAX_DEPTH):
+        found: list[Mend] = []
+        following: list[_State] = []
+        for state in front:
+            for change in _changes(game, kind, state.values):
+                changes = tuple(sorted((*state.changes, change.text)))
+                if changes in seen:
+                    continue
+                judged = tries.judge(game, band, change.values)
+                if judged is None:
+                    break
+                seen.add(changes)
+                wrong = _wrong(judged)
+                if judged.verdict == "legal":
+                    found.append(Mend(changes, judged.total))
+                elif wrong != state.wrong and len(wrong) <= len(state.wrong):
+                    following.append(_State(changes, change.values, wrong))
+        if found or tries.over:
+            return Suggestions(_ranked(found), not tries.over, tries.made)
+        front = sorted(following, key=lambda state: (len(state.wrong), state.changes))
+    return Suggestions((), True, tries.made)
+
+
+def _wrong(judgement: Judgement) -> _Wrong:
+    return frozenset((item.rule, item.subject, item.actual) for item in judgement.findings if item.counts)
 
 
 def _ranked(mends: Iterable[Mend]) -> tuple[Mend, ...]:
     # Whoever plays wants to keep what they chose: the dearest legal band first.
     return tuple(islice(sorted(mends, key=lambda item: (-(item.total or 0), item.changes)), MAX_SHOWN))
-
-
-def _search(
-    game: Game,
-    band: Band,
-    kind: BandKind,
-    values: Entry,
-    path: tuple[str, ...],
-    depth: int,
-    tries: _Tries,
-    found: dict[frozenset[str], Mend],
-) -> None:
-    for change in _changes(game, kind, values):
-        texts = (*path, change.text)
-        # The same changes in another order are the same mend.
-        if frozenset(texts) in found or list(texts) != sorted(set(texts)):
-            continue
-        if depth > 1:
-            _search(game, band, kind, change.values, texts, depth - 1, tries, found)
-            continue
-        judged = tries.judge(game, band, change.values)
-        if judged is None:
-            return
-        if judged.verdict == "legal":
-            found[frozenset(texts)] = Mend(texts, judged.total)
 
 
 def _changes(game: Game, kind: BandKind, values: Entry) -> Iterator[Change]:
@@ -168,7 +186,7 @@ def fill(game: Game, band: Band, candidates: Sequence[str], most: int = MAX_TRIE
     best: list[Mend] = []
 
     def search(at: int, chosen: tuple[str, ...], left: Any) -> None:
-        if tries.left <= 0:
+        if tries.over:
             return
         rest = sum(cost for cost, _ in open_items[at:])
         worst = best[-1].total if len(best) >= MAX_SHOWN else None
@@ -184,7 +202,7 @@ def fill(game: Game, band: Band, candidates: Sequence[str], most: int = MAX_TRIE
         search(at + 1, chosen, left)
 
     search(0, (), room)
-    return Suggestions(tuple(best), tries.left > 0, tries.made)
+    return Suggestions(tuple(best), not tries.over, tries.made)
 
 
 def _keep(chosen: tuple[str, ...], best: list[Mend], tries: _Tries, game: Game, band: Band, kind: BandKind) -> None:
