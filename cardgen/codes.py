@@ -165,6 +165,7 @@ _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
 _add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
 _add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
+_add("CG405", "warning", "{print}: not printed, because of their errors: {cards}", "Cards with errors are not printed.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 
 # --- rules ----------------------------------------------------------------------------------------------------------

@@ -21,6 +21,10 @@ class EngineMissing(CardgenError):
     """A layout engine that is not installed; the message carries the remedy."""
 
 
+class WorkerDied(CardgenError):
+    """A worker process that ended before its work was done."""
+
+
 class UsageError(CardgenError):
     """A wrong command, option or target: exit code 2."""
 

@@ -160,6 +160,11 @@ def write_atomic(path: Path, data: bytes) -> None:
 
     Raises FileProblem when the disk refuses; the temporary file is gone and the old file is whole then.
     """
+    for folder in (path.parent, *path.parent.parents):
+        if folder.exists():
+            if not folder.is_dir():
+                raise FileProblem(f"`{folder}` is a file; a folder is needed to write `{path.name}` into")
+            break
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)

@@ -1,18 +1,25 @@
-"""One map over an executor: in this process, or over processes."""
+"""One map over an executor: in this process, or over processes that end with this one and leave nothing behind."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TypeVar
 
+from cardgen.errors import WorkerDied
+
 T = TypeVar("T")
 R = TypeVar("R")
+
+_PR_SET_PDEATHSIG = 1
 
 
 def default_jobs() -> int:
@@ -30,8 +37,20 @@ class Workers:
         self._pool = pool
 
     def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """`map(function, items)` in order. The function and the items must be picklable; what it raises is raised."""
-        return map(function, items) if self._pool is None else self._pool.map(function, items)
+        """`map(function, items)` in order. The function and the items must be picklable.
+
+        What the function raises is raised; WorkerDied when a process ended before its work was done.
+        """
+        if self._pool is None:
+            yield from map(function, items)
+            return
+        try:
+            yield from self._pool.map(function, items)
+        except BrokenProcessPool:
+            raise WorkerDied(
+                "a worker process was ended from outside, by the system for want of memory perhaps; nothing that was "
+                "written is half written. With `--jobs 1` everything is done in one process"
+            ) from None
 
 
 @contextmanager
@@ -46,11 +65,38 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
         return
     # Forking shares what is already loaded and starts in milliseconds; elsewhere a fresh interpreter is the safe way.
     method = "fork" if sys.platform == "linux" else "spawn"
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context(method)) as pool:
-        if warm:
-            for _ in range(jobs):
-                pool.submit(_warm, warm)
-        yield Workers(jobs, pool)
+    with tempfile.TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True) as folder:
+        pool = ProcessPoolExecutor(
+            jobs, multiprocessing.get_context(method), initializer=_begin, initargs=(folder, os.getpid())
+        )
+        try:
+            if warm:
+                for _ in range(jobs):
+                    pool.submit(_warm, warm)
+            yield Workers(jobs, pool)
+        except BaseException:
+            # Ctrl-C, or a mistake of ours: nobody waits for what is being drawn.
+            for child in multiprocessing.active_children():
+                child.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        pool.shutdown()
+
+
+def _begin(folder: str, parent: int) -> None:
+    # Ctrl-C goes to the whole group: the parent decides what becomes of the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform == "linux":
+        import ctypes
+
+        # A worker whose parent was killed would wait for work for ever.
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+    # Workers end without cleaning up; whatever an engine puts into temporary files lies in one folder, which the parent
+    # removes.
+    tempfile.tempdir = folder
 
 
 def _warm(module: str) -> None:

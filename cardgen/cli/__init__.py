@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 
 import click
@@ -40,13 +42,19 @@ for _command in (
 
 def main() -> None:
     """Run the command line; a user's mistake never shows a traceback."""
+    for name in ("SIGTERM", "SIGHUP"):
+        # An end that is asked for goes the way of Ctrl-C: workers stop, nothing is half written.
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _stop)
     try:
-        cli.main(standalone_mode=False)
+        cli.main(standalone_mode=False, prog_name=os.environ.get("CARDGEN_PROGRAM"))
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
-    except click.Abort:
-        click.echo("stopped", err=True)
-        sys.exit(130)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped; every file that was written is whole", err=True)
+        # Whatever is still going on has nobody to wait for it.
+        sys.stdout.flush()
+        os._exit(130)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
@@ -56,7 +64,13 @@ def main() -> None:
     except CardgenError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(1)
-    except BrokenPipeError:
-        # The reader of a pipe went away (`| head`): nothing to tell anyone.
-        sys.stderr.close()
-        sys.exit(0)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            # The reader of a pipe went away (`| head`): nothing to tell anyone.
+            os._exit(0)
+        click.echo(f"error: {error.strerror or error}", err=True)
+        os._exit(1)
+
+
+def _stop(number: int, frame: object) -> None:
+    raise KeyboardInterrupt

@@ -8,14 +8,14 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.common import Common, common_options, relative, working
-from cardgen.cli.show import show, show_json, summary
-from cardgen.diagnostics import Report, did_you_mean
+from cardgen.cli.common import Common, common_options, own_project, relative, unknown, working
+from cardgen.cli.show import counted, show, show_json, summary
+from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> N
     started = time.perf_counter()
     report = Report()
     files: tuple[Made, ...] = ()
+    own_project(common, targets)
     with working(common) as workers:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import build
@@ -46,18 +47,18 @@ def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> N
         if project is not None:
             options = Options(**choices)
             if options.sheet is not None and options.sheet not in project.sheets:
-                raise UsageError(f"there is no sheet `{options.sheet}`; {did_you_mean(options.sheet, project.sheets)}")
+                raise UsageError(unknown("sheet", options.sheet, project.sheets))
             chosen = choose(project, targets, common.languages, report)
-            with _progress(common, "building"):
-                files = build(project, chosen, common.output, options, workers, report).files
+            with _progress(common, "building") as tell:
+                files = build(project, chosen, common.output, options, workers, report, tell).files
     if common.format == "json":
         show_json(report, files=[_manifest(made) for made in files])
     else:
         show(report, common.format)
-        for made in files:
-            click.echo(f"{relative(made.path)}  {made.pages} pages, {made.copies} faces, {made.size / 1000:.0f} kB")
+        if project is not None and not files and not len(report):
+            click.echo("nothing to print: no game has prints", err=True)
         seconds = time.perf_counter() - started
-        click.echo(f"{len(files)} files in {seconds:.1f} s, {summary(report)}")
+        click.echo(f"{counted(len(files), 'file')} in {seconds:.1f} s, {summary(report)}")
     sys.exit(1 if report.has_errors(common.strict) else 0)
 
 
@@ -67,6 +68,7 @@ def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> N
 def check_command(targets: tuple[str, ...], common: Common) -> None:
     """Find what is wrong before paper is wasted: data, texts, translations, layouts, glyphs, fit."""
     report = Report()
+    own_project(common, targets)
     with working(common) as workers:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import check
@@ -86,15 +88,24 @@ def check_command(targets: tuple[str, ...], common: Common) -> None:
 
 
 @contextlib.contextmanager
-def _progress(common: Common, what: str) -> Iterator[None]:
-    # On a terminal only; files, pipes and machines want no moving letters.
-    if common.format != "text" or not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
+def _progress(common: Common, what: str) -> Iterator[Callable[[Made], None]]:
+    """Shows that work is going on, and gives what tells of each file as soon as it is written."""
 
-    with Console(stderr=True).status(f"{what} …"):
-        yield
+    def tell(made: Made) -> None:
+        faces = f"{counted(made.pages, 'page')}, {counted(made.copies, 'face')}, {made.size / 1000:.0f} kB"
+        lost = f", {counted(len(made.left_out), 'card')} left out" if made.left_out else ""
+        click.echo(f"{relative(made.path)}  {faces}{lost}")
+
+    if common.format == "json":
+        yield lambda made: None
+    elif not sys.stderr.isatty():
+        # Files, pipes and machines want no moving letters.
+        yield tell
+    else:
+        from rich.console import Console
+
+        with Console(stderr=True).status(f"{what} …"):
+            yield tell
 
 
 def _manifest(made: Made) -> dict[str, Any]:
@@ -110,4 +121,5 @@ def _manifest(made: Made) -> dict[str, Any]:
         "lang": made.lang,
         "print": made.print,
         "engine": list(made.engines),
+        "left_out": list(made.left_out),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from cardgen.diagnostics import did_you_mean
 from cardgen.errors import UsageError
 from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
 from cardgen.files import find_project, shipped_root
@@ -25,6 +26,8 @@ class Common:
     project: Path
     # whether it was named, rather than found from the current folder
     named: bool
+    # whether there is none, and the shipped games stand in for it
+    shipped: bool
     output: Path
     languages: tuple[str, ...]
     jobs: int
@@ -37,13 +40,14 @@ def common_options(function: F) -> F:
 
     def collect(*args: Any, **given: Any) -> Any:
         project = given.pop("project")
-        root = _project_root(project)
+        root, shipped = _project_root(project)
         output = given.pop("output")
         common = Common(
             root,
             project is not None,
-            Path(output) if output else _default_output(root),
-            tuple(given.pop("lang")),
+            shipped,
+            Path(output) if output else (Path.cwd() if shipped else root) / "output",
+            tuple(dict.fromkeys(given.pop("lang"))),
             given.pop("jobs") or default_jobs(),
             given.pop("format"),
             given.pop("strict"),
@@ -68,23 +72,32 @@ def common_options(function: F) -> F:
     return wrapped  # type: ignore[no-any-return]
 
 
-def _project_root(given: str | None) -> Path:
+def _project_root(given: str | None) -> tuple[Path, bool]:
     if given is None:
-        # Outside a project the shipped games are what there is to print.
-        return find_project(Path.cwd()) or shipped_root()
+        found = find_project(Path.cwd())
+        return (found, False) if found is not None else (shipped_root(), True)
     root = Path(given)
     if not root.is_dir():
         raise UsageError(f"`{given}` is not a folder")
     if not (root / "cardgen.yaml").is_file():
         raise UsageError(f"`{given}` is not a project: it has no cardgen.yaml")
-    return root.resolve()
+    return root.resolve(), False
 
 
-def _default_output(root: Path) -> Path:
-    shipped = root.resolve() == shipped_root().resolve()
-    installed = shipped and root.name == "_shipped"
-    # Never write into an installed package.
-    return (Path.cwd() if installed else root) / "output"
+def own_project(common: Common, targets: tuple[str, ...]) -> None:
+    """Outside of a project a shipped game must be named. Raises UsageError."""
+    if common.shipped and not targets:
+        raise UsageError(
+            "there is no cardgen.yaml here or above; go to a project, name one with `--project`, make one with "
+            "`cardgen new DIR`, or name a shipped game as target"
+        )
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """What to say of a name that does not exist: the nearest one, or all there are."""
+    names = sorted(known)
+    hint = did_you_mean(name, names) or f"known: {', '.join(names)}"
+    return f"there is no {what} `{name}`; {hint}"
 
 
 def working(common: Common) -> AbstractContextManager[Workers]:

@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from cardgen.cli.common import Common, common_options, relative, working
-from cardgen.cli.show import show, show_json, summary
+from cardgen.cli.common import Common, common_options, own_project, relative, working
+from cardgen.cli.show import counted, show, show_json, summary
 from cardgen.diagnostics import Report
 
 
@@ -24,6 +24,7 @@ def export_group() -> None:
 def png_command(targets: tuple[str, ...], dpi: float, bleed: bool, common: Common) -> None:
     """Write one PNG a face, cut to its trim, drawn by the same PDF that is printed."""
     report = Report()
+    own_project(common, targets)
     paths = []
     with working(common) as workers:
         from cardgen.exports.png import export_png
@@ -39,5 +40,7 @@ def png_command(targets: tuple[str, ...], dpi: float, bleed: bool, common: Commo
         show_json(report, files=[relative(path) for path in paths])
     else:
         show(report, common.format)
-        click.echo(f"{len(paths)} pictures, {summary(report)}")
+        folders = sorted({relative(path.parent) for path in paths})
+        where = f" in {', '.join(folders)}" if folders else ""
+        click.echo(f"{counted(len(paths), 'picture')}{where}, {summary(report)}")
     sys.exit(1 if report.has_errors(common.strict) else 0)

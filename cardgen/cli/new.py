@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -36,4 +37,7 @@ def new_command(folder: str) -> None:
 
 
 def _program() -> str:
-    return "cardgen" if Path(sys.argv[0]).stem == "cardgen" else f"{Path(sys.executable).name} -m cardgen"
+    program = os.environ.get("CARDGEN_PROGRAM")
+    if program:
+        return program
+    return "cardgen" if Path(sys.argv[0]).stem == "cardgen" else f"{sys.executable} -m cardgen"

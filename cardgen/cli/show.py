@@ -67,10 +67,15 @@ def show_json(report: Report, **more: Any) -> None:
     click.echo(json.dumps({**more, "problems": problems}, ensure_ascii=False, indent=1))
 
 
+def counted(count: int, what: str) -> str:
+    """`1 page`, `2 pages`."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
 def summary(report: Report) -> str:
     """`2 errors, 1 warning`, or `no problems`."""
     counts = Counter(item.severity for item in report)
-    parts = [f"{count} {name}{'s' if count != 1 else ''}" for name, count in _ordered(counts)]
+    parts = [counted(count, name) for name, count in _ordered(counts)]
     return ", ".join(parts) or "no problems"
 
 

@@ -28,7 +28,7 @@ def export_png(
     workers: Workers,
     report: Report,
 ) -> Iterator[Path]:
-    """Write `output/<game>/<lang>/png/<card>-<side>.png` for every face of the products, and yield each path.
+    """Write `output/<game>/<lang>/png/<card>-<side>.png` (with bleed: `png-bleed`) for every face, and yield each path.
 
     `dpi` is the resolution; `bleed` keeps what lies beyond the cut, else pictures are the trim, to the pixel nearest.
     """
@@ -37,7 +37,7 @@ def export_png(
     pages = {key: (rendering, page) for rendering in renderings for page, key in enumerate(rendering.keys)}
     written: set[Path] = set()
     for product in chosen:
-        folder = output / product.game.id / product.game.lang / "png"
+        folder = output / product.game.id / product.game.lang / ("png-bleed" if bleed else "png")
         for piece in product.pieces:
             for side, key in (("front", piece.front), ("back", piece.back)):
                 path = folder / f"{piece.label}-{side}.png"

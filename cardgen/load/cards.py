@@ -103,8 +103,8 @@ def _card(
         name: finish(raw[name], field, known, name, place.file, reader) for name, field in kind.fields.items()
     }
     values |= dict.fromkeys((*rules.lost, *kind.derived))
-    card = Card(id, kind.id, values, raw["copies"], place, reader.places)
     sound = not reader.bad
+    card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound)
     for name, expression, where in rules.derived:
         if name in rules.costly:
             continue

@@ -220,7 +220,7 @@ PROJECT = Record(
         "name": Key(TITLE),
         "languages": Key(Sequence(LANGUAGE, 1), None, "languages to build; default: each game's own"),
         "games": Key(Sequence(IDENT, 1), None, "default: every folder under cards/"),
-        "paper": Key(Choice(tuple(PAPERS)), "a4"),
+        "paper": Key(Choice(tuple(PAPERS)), None, "what to print on; default: each sheet's own paper"),
     },
 )
 

@@ -21,6 +21,8 @@ class Card:
     copies: int
     span: Span
     places: Mapping[str, tuple[int, int]]
+    # False when a value was wrong and reported: what stands in its place was never written
+    sound: bool = True
 
     def place(self, path: str) -> Span:
         """Where the value at `path` stands; the card's own place when it was not written."""

@@ -23,6 +23,8 @@ class Product:
     backs: Backs
     pieces: tuple[Piece, ...]
     faces: Mapping[str, Face]
+    # cards that belong to it and have errors: they are not printed with something made up in place of what is wrong
+    left_out: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -45,3 +47,4 @@ class Made:
     lang: str
     print: str
     engines: tuple[str, ...]
+    left_out: tuple[str, ...] = ()

@@ -19,7 +19,8 @@ class Project:
     name: str
     shelf: Shelf
     languages: tuple[str, ...]
-    paper: str
+    # what the project prints on; None leaves it to the sheets
+    paper: str | None
     games: Mapping[str, Game]
     trims: Mapping[str, Trim]
     sheets: Mapping[str, SheetTemplate]

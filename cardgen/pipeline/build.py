@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,9 +13,9 @@ from cardgen.files import write_atomic
 from cardgen.model.face import Rendering
 from cardgen.model.product import Made, Product
 from cardgen.model.project import Project
-from cardgen.model.sheet import PAPERS, Imposition, Imprint, SheetWords
+from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
 from cardgen.pdf.writer import write_pdf
-from cardgen.pipeline.draw import draw
+from cardgen.pipeline.draw import draw, draw_each
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
@@ -39,21 +39,45 @@ def check(project: Project, targets: Iterable[Target], workers: Workers, report:
 
 
 def build(
-    project: Project, targets: Iterable[Target], output: Path, options: Options, workers: Workers, report: Report
+    project: Project,
+    targets: Iterable[Target],
+    output: Path,
+    options: Options,
+    workers: Workers,
+    report: Report,
+    written: Callable[[Made], None] = lambda made: None,
 ) -> Built:
-    """Write every product of the targets below `output`. What is sound is built, what is not is reported."""
+    """Write every product of the targets below `output`, each as soon as its faces are drawn.
+
+    What is sound is built, what is not is reported: cards with errors are left out of their print, which says so.
+    `written` is called for each file when it is there.
+    """
     targets = list(targets)
     _rules(project, targets, report)
-    products = make_products(project, targets, options, report)
-    renderings = draw(project, products, workers, report)
-    by_key = {key: rendering for rendering in renderings for key in rendering.keys}
+    waiting = make_products(project, targets, options, report)
     fonts = label_fonts(project)
+    drawn: dict[str, Rendering] = {}
+    done: set[str] = set()
     files: list[Made] = []
-    for product in products:
-        for imposition, suffix in impositions(project, product, by_key, report):
-            made = _write(product, imposition, by_key, fonts, output, suffix + _variant(options), report)
-            if made is not None:
-                files.append(made)
+
+    def write_ready() -> None:
+        while waiting and waiting[0].faces.keys() <= done:
+            product = waiting.pop(0)
+            for imposition, suffix in impositions(project, product, drawn, report):
+                made = _write(product, imposition, drawn, fonts, output, _variant(product, options) + suffix, report)
+                if made is not None:
+                    files.append(made)
+                    written(made)
+            # What no later product needs would only keep memory.
+            needed = {key for later in waiting for key in later.faces}
+            for key in product.faces.keys() - needed:
+                drawn.pop(key, None)
+
+    write_ready()
+    for rendering in draw_each(project, list(waiting), workers, report):
+        drawn |= dict.fromkeys(rendering.keys, rendering)
+        done |= {*rendering.keys, *(key for key, _ in rendering.failures)}
+        write_ready()
     return Built(tuple(files))
 
 
@@ -63,20 +87,27 @@ def _rules(project: Project, targets: Iterable[Target], report: Report) -> None:
         check_rules(project, project.games[id], report)
 
 
-def _variant(options: Options) -> str:
-    """What the file's name says of the options: `[-letter][-nobg][-lowink]`."""
-    paper = f"-{options.paper}" if options.paper not in (None, "a4") else ""
-    ink = "-lowink" if options.low_ink else "-nobg" if options.no_backgrounds else ""
-    return paper + ink
+def _variant(product: Product, options: Options) -> str:
+    """What the file's name says of how it differs from the print's own: paper, sheet, marks, ink, backs."""
+    parts = [
+        options.sheet,
+        options.paper if options.paper != "a4" else None,
+        f"{options.marks}-marks" if options.marks else None,
+        "lowink" if options.low_ink else "nobg" if options.no_backgrounds else None,
+        {"none": "nobacks"}.get(product.backs, product.backs) if product.backs != product.print.backs else None,
+    ]
+    return "".join(f"-{part}" for part in parts if part)
 
 
 def impositions(
     project: Project, product: Product, by_key: Mapping[str, Rendering], report: Report
 ) -> Iterator[tuple[Imposition, str]]:
     """The sheets of a product and the suffix of their file: one file, or two when backs are separate."""
-    pieces = [
-        piece for piece in product.pieces if piece.front in by_key and (piece.back is None or piece.back in by_key)
-    ]
+    pieces = [piece for piece in product.pieces if _is_drawn(piece, by_key)]
+    missing = left_out(product, by_key)
+    if missing:
+        cards = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
+        report.add("CG405", product.print.span, print=product.name, cards=cards)
     if not pieces:
         return
     game, item = product.game, product.print
@@ -99,6 +130,16 @@ def impositions(
     yield imposition, ""
     if imposition.backs is not None:
         yield imposition.backs, "-backs"
+
+
+def _is_drawn(piece: Piece, by_key: Mapping[str, Rendering]) -> bool:
+    return piece.front in by_key and (piece.back is None or piece.back in by_key)
+
+
+def left_out(product: Product, by_key: Mapping[str, Rendering]) -> tuple[str, ...]:
+    """The cards of a product that are not printed, because they have errors or could not be drawn."""
+    undrawn = (piece.label for piece in product.pieces if not _is_drawn(piece, by_key))
+    return tuple(dict.fromkeys((*product.left_out, *undrawn)))
 
 
 def _write(
@@ -131,4 +172,5 @@ def _write(
         lang=product.game.lang,
         print=product.print.id,
         engines=tuple(sorted({face.engine for face in product.faces.values()})),
+        left_out=left_out(product, by_key),
     )

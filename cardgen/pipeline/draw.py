@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
 
 from cardgen.diagnostics import Report, Span
@@ -23,17 +23,23 @@ MOST_FACES = 150
 
 def draw(project: Project, products: Iterable[Product], workers: Workers, report: Report) -> list[Rendering]:
     """Draw every face once. Faces that could not be drawn are reported and are in no rendering."""
+    return list(draw_each(project, products, workers, report))
+
+
+def draw_each(project: Project, products: Iterable[Product], workers: Workers, report: Report) -> Iterator[Rendering]:
+    """As `draw`, one rendering after the other, about in the order of the products, each when it is ready."""
     faces: dict[str, Face] = {}
     owners: dict[str, Product] = {}
     for product in products:
         faces |= product.faces
-        owners |= dict.fromkeys(product.faces, product)
-    work = _jobs(project, faces, workers.jobs)
-    renderings = list(workers.map(render, work))
-    for rendering in renderings:
+        for key in product.faces:
+            owners.setdefault(key, product)
+    renderings = []
+    for rendering in workers.map(render, _jobs(project, faces, workers.jobs)):
+        renderings.append(rendering)
         _report(rendering, faces, owners, report)
+        yield rendering
     _report_pictures(project, renderings, faces, report)
-    return renderings
 
 
 def _jobs(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
@@ -50,8 +56,7 @@ def _jobs(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
         count = max(ceil(len(group) / MOST_FACES), ceil(len(group) / max(1, share)))
         size = ceil(len(group) / count)
         work += [Job(tuple(group[at : at + size]), assets, project.fonts) for at in range(0, len(group), size)]
-    # The largest first, so that no worker starts a long one when the others have finished.
-    return sorted(work, key=lambda job: -len(job.faces))
+    return work
 
 
 def _report(rendering: Rendering, faces: Mapping[str, Face], owners: Mapping[str, Product], report: Report) -> None:

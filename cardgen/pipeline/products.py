@@ -86,21 +86,26 @@ def _product(
     backs = options.backs or item.backs
     faces: dict[str, Face] = {}
     pieces = []
+    left_out = []
     for card, copies in cards:
+        if not card.sound:
+            left_out.append(card.id)
+            continue
         front = maker.make(card, game, "front", options.leave_out)
         has_back = game.kinds[card.kind].back is not None and backs != "none"
         back = maker.make(card, game, "back", options.leave_out) if has_back else None
         if front is None or (has_back and back is None):
+            left_out.append(card.id)
             continue
         faces[front.key] = front
         if back is not None:
             faces[back.key] = back
         pieces.append(Piece(front.key, back.key if back else None, card.id, copies, trim.bleed > 0))
-    return Product(game, item, trim, template, backs, tuple(pieces), faces)
+    return Product(game, item, trim, template, backs, tuple(pieces), faces, tuple(left_out))
 
 
 def choose_sheet(
-    sheets: Mapping[str, SheetTemplate], trim: Trim, item: Print, options: Options, paper: str
+    sheets: Mapping[str, SheetTemplate], trim: Trim, item: Print, options: Options, paper: str | None
 ) -> SheetTemplate | None:
     """The sheet for a print: the one that is named, else the default for its trim, on the wanted paper.
 
@@ -114,7 +119,8 @@ def choose_sheet(
     template = sheets.get(name)
     if template is None:
         return None
-    if template.paper is not None and template.paper != wanted:
+    # A sheet lies on its own paper unless somebody asked for another.
+    if template.paper is not None and wanted is not None and template.paper != wanted:
         sibling = f"{wanted}-{name.removeprefix(f'{template.paper}-')}"
         template = sheets.get(sibling) or dataclasses.replace(template, paper=wanted)
     return dataclasses.replace(template, marks=options.marks) if options.marks else template

@@ -29,7 +29,7 @@ def choose(
     """
     broken = {item.span.file for item in report or () if item.severity == "error" and item.span}
     wanted: dict[str, list[Print]] = {}
-    for name in names or project.games:
+    for name in dict.fromkeys(names) or project.games:
         id, _, print_id = name.partition("/")
         game = project.games.get(id)
         if f"cards/{id}/game.yaml" in broken and (game is None or (print_id and print_id not in game.prints)):

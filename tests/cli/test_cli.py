@@ -25,7 +25,7 @@ def project(tmp_path: Path) -> Path:
 def test_a_build_writes_what_it_says(project: Path) -> None:
     done = cardgen(project, "build", "--jobs", "1")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "output/g/en/items.pdf  1 pages, 3 faces" in done.stdout
+    assert "output/g/en/items.pdf  1 page, 3 faces" in done.stdout
     assert (project / "output/g/en/items.pdf").read_bytes().startswith(b"%PDF-1.7")
 
 
@@ -84,7 +84,7 @@ def test_what_is_sound_is_built_and_what_is_not_is_reported(tmp_path: Path) -> N
     done = cardgen(project, "build", "--jobs", "1")
     assert done.returncode == 1
     assert "error[CG302]: axe/front (en)" in done.stderr
-    assert "1 pages, 2 faces" in done.stdout
+    assert "1 page, 2 faces" in done.stdout
 
 
 def test_strict_counts_warnings(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_disk_that_refuses(project: Path) -> None:
 
 def test_pictures(project: Path) -> None:
     done = cardgen(project, "export", "png", "--jobs", "1", "--dpi", "100")
-    assert (done.returncode, done.stdout) == (0, "2 pictures, no problems\n")
+    assert (done.returncode, done.stdout) == (0, "2 pictures in output/g/en/png, no problems\n")
     names = sorted(path.name for path in (project / "output/g/en/png").iterdir())
     assert names == ["axe-front.png", "rope-front.png"]
 
@@ -158,3 +158,46 @@ def test_a_new_project_touches_nothing_that_is_there(tmp_path: Path) -> None:
     done = cardgen(tmp_path, "new", "mine")
     assert done.returncode == 2 and "is not empty" in done.stderr
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+def test_a_card_with_errors_is_left_out_and_not_made_up(tmp_path: Path) -> None:
+    project = write_project(tmp_path, edit("cards/g/cards/items.yaml", "name: Axe", "name: Axe\n  points: 99"))
+    done = cardgen(project, "build", "--jobs", "1", "--format", "json")
+    assert done.returncode == 1
+    result = json.loads(done.stdout)
+    (made,) = result["files"]
+    assert (made["copies"], made["left_out"]) == (2, ["axe"])
+    assert [problem["code"] for problem in result["problems"]] == ["CG022", "CG405"]
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (["--paper", "letter"], ["items-letter.pdf"]),
+        (["--sheet", "single-1up"], ["items-single-1up.pdf"]),
+        (["--marks", "none"], ["items-none-marks.pdf"]),
+        (["--backs", "none", "--no-backgrounds"], ["items-nobg-nobacks.pdf"]),
+        (["--sheet", "letter-3x3", "--low-ink"], ["items-letter-3x3-lowink.pdf"]),
+    ],
+)
+def test_no_variant_overwrites_the_file_itself(project: Path, options: list[str], names: list[str]) -> None:
+    assert cardgen(project, "build", "--jobs", "1").returncode == 0
+    before = (project / "output/g/en/items.pdf").read_bytes()
+    assert cardgen(project, "build", "--jobs", "1", *options).returncode == 0
+    assert (project / "output/g/en/items.pdf").read_bytes() == before
+    assert sorted(path.name for path in (project / "output").rglob("*.pdf")) == sorted(["items.pdf", *names])
+
+
+def test_outside_of_a_project_a_game_must_be_named(tmp_path: Path) -> None:
+    done = cardgen(tmp_path, "build")
+    assert done.returncode == 2
+    assert "there is no cardgen.yaml here or above" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_shipped_game_is_built_into_the_folder_one_stands_in(tmp_path: Path) -> None:
+    done = cardgen(tmp_path, "build", "twd/equipment", "--lang", "en", "--jobs", "1")
+    assert done.returncode == 0
+    assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.pdf")] == [
+        "output/twd/en/equipment.pdf"
+    ]

@@ -88,7 +88,7 @@ def test_backs_follow_their_fronts(tmp_path: Path) -> None:
 
 def test_backs_in_a_file_of_their_own(tmp_path: Path) -> None:
     files = make(write_project(tmp_path, {**cards(11), **BACKS}), Options(backs="separate"))
-    assert [made.path.name for made in files] == ["items.pdf", "items-backs.pdf"]
+    assert [made.path.name for made in files] == ["items-separate.pdf", "items-separate-backs.pdf"]
     assert [made.pages for made in files] == [2, 2]
 
 
@@ -96,6 +96,32 @@ def test_no_backs(tmp_path: Path) -> None:
     (made,) = make(write_project(tmp_path, {**cards(11), **BACKS}), Options(backs="none"))
     assert made.pages == 2
     assert words(made.path)["behind"] == 0
+
+
+@pytest.mark.parametrize(
+    ("project", "option", "sheet", "paper"),
+    [
+        (None, None, None, "a4"),
+        (None, None, "letter-3x3", "letter"),
+        (None, None, "small", "a5"),
+        ("letter", None, None, "letter"),
+        ("letter", None, "small", "letter"),
+        (None, "letter", "a4-3x3", "letter"),
+        ("letter", "a4", None, "a4"),
+    ],
+)
+def test_whose_paper_it_is(
+    tmp_path: Path, project: str | None, option: str | None, sheet: str | None, paper: str
+) -> None:
+    changes = {
+        "cardgen.yaml": "name: test\n" + (f"paper: {project}\n" if project else ""),
+        "layouts/_sheets/small.yaml": "version: 1\ntitle: Small\npaper: a5\ncolumns: 1\nrows: 1\n",
+    }
+    if sheet:
+        changes |= edit("cards/g/game.yaml", "kinds: [item]}", f"kinds: [item], sheet: {sheet}}}")
+    (made,) = make(write_project(tmp_path, changes), Options(paper=option))
+    sizes = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210)}
+    assert sorted(made.paper) == pytest.approx(sorted(sizes[paper]))
 
 
 def test_one_face_a_page(tmp_path: Path) -> None:
