@@ -70,6 +70,11 @@ def test_pages_of_rules_are_current() -> None:
     assert written == expected, "run `python docs/make_rules.py`"
 
 
+def test_the_page_of_trims_is_current() -> None:
+    written = (ROOT / "docs/trims.md").read_text("utf-8")
+    assert written == script("make_trims").page(), "run `python docs/make_trims.py`"
+
+
 def test_the_gallery_shows_and_judges_every_print() -> None:
     project = load_project(ROOT, Report())
     assert project is not None
