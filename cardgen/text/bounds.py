@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import Any
 
 from jinja2 import Undefined, pass_context
@@ -52,7 +52,8 @@ class Purse(threading.local):
         self._spent = 0
         self._steps = 0
         self._looks = 0
-        self._end = thread_time() + MAX_SECONDS
+        self._until = perf_counter() + MAX_SECONDS / 2
+        self._end: float | None = None
 
     def spend(self, amount: int = 1) -> None:
         """Spend some of it."""
@@ -60,7 +61,15 @@ class Purse(threading.local):
         if self._spent > MAX_WORK:
             raise Exhausted(f"it makes more than {MAX_WORK} characters and values on the way")
         self._looks += 1
-        if self._looks % _BETWEEN == 0 and thread_time() > self._end:
+        if self._looks % _BETWEEN == 0 and perf_counter() > self._until:
+            self._late()
+
+    def _late(self) -> None:
+        # The time of day is cheap to ask for and says little on a busy machine. Once half of the time is over by it,
+        # the other half is counted as what this thread gets of the processor.
+        if self._end is None:
+            self._end = thread_time() + MAX_SECONDS / 2
+        elif thread_time() > self._end:
             raise Exhausted("it takes longer than a second")
 
     def step(self) -> None:
