@@ -11,7 +11,7 @@ from cardgen.i18n.catalog import Catalog
 from cardgen.load.project import icon_names
 from cardgen.model.font import FontRole
 from cardgen.model.game import Game
-from cardgen.text.cmaps import characters_of, needed, show
+from cardgen.text.cmaps import characters_of, lacking, show
 from cardgen.text.markup import MarkupProblem, icons_of, plain, to_html
 
 # Roles that texts may be set in: names and labels in both, rules in `text` alone.
@@ -60,8 +60,8 @@ def check_texts(
         drawn = plain(text) if source.rich else text
         roles: dict[str, list[str]] = {}
         for role in (PROSE_ROLE,) if source.rich else (PROSE_ROLE, DISPLAY_ROLE):
-            if role in characters and (lacking := needed(drawn) - characters[role]):
-                roles.setdefault(show(lacking), []).append(role)
+            if role in characters and (missing := lacking(drawn, characters[role])):
+                roles.setdefault(show(missing), []).append(role)
         for chars, names in roles.items():
             role = " and ".join(names)
             report.add("CG308", span, role=role, chars=chars, context=context, lang=game.lang)

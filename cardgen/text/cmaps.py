@@ -26,11 +26,13 @@ def characters_of(data: bytes) -> frozenset[int]:
     return found
 
 
-def needed(text: str) -> set[int]:
-    """The code points that a text needs glyphs for."""
-    return {ord(char) for char in text if unicodedata.category(char) not in _SILENT}
+def lacking(text: str, characters: frozenset[int]) -> set[int]:
+    """The code points of a text that need a glyph and are not among those that have one."""
+    missing = set(map(ord, text)) - characters
+    return {point for point in missing if unicodedata.category(chr(point)) not in _SILENT}
 
 
 def show(points: set[int]) -> str:
     """Code points for people: each character with its number."""
-    return ", ".join(f"`{chr(point)}` (U+{point:04X})" for point in sorted(points)[:8])
+    shown = ", ".join(f"`{chr(point)}` (U+{point:04X})" for point in sorted(points)[:8])
+    return shown if len(points) <= 8 else f"{shown} and {len(points) - 8} more"
