@@ -10,6 +10,9 @@ from rapidfuzz import fuzz, process
 from cardgen.codes import CODES
 from cardgen.codes import Severity as Severity
 
+# Among more names than these nobody looks for the nearest: many wrong names among many would take minutes.
+MOST_NAMES = 2000
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -123,6 +126,8 @@ def _visible(char: str) -> str:
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like `name`, or None when nothing is near enough to be worth offering."""
     name, names = name[:80], sorted(known)
+    if len(names) > MOST_NAMES:
+        return None
     found = process.extractOne(name, names, scorer=fuzz.ratio, score_cutoff=60)
     if found:
         return found[0]

@@ -99,7 +99,8 @@ def _torn(section: str, reader: Reader) -> frozenset[str]:
 
 
 def _whole(values: dict[str, T], section: str, reader: Reader) -> dict[str, T]:
-    return {name: value for name, value in values.items() if name not in _torn(section, reader)}
+    torn = _torn(section, reader)
+    return {name: value for name, value in values.items() if name not in torn}
 
 
 def _track(id: str, raw: dict[str, Any], file: str, reader: Reader) -> Track:
@@ -163,8 +164,7 @@ def _kind(id: str, raw: dict[str, Any], file: str, reader: Reader, known: Known)
 
 def lost_fields(kind: Kind, places: Reader) -> frozenset[str]:
     """The fields that a kind declares and that were reported as unusable: cards may state them all the same."""
-    declared = {path.split(".")[3] for path in places.places if path.startswith(f"kinds.{kind.id}.fields.")}
-    return frozenset(declared - kind.fields.keys())
+    return frozenset(places.names.get(f"kinds.{kind.id}.fields", ())) - kind.fields.keys()
 
 
 def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, reader: Reader) -> Print:

@@ -23,12 +23,13 @@ BOOLEAN_WORDS = (*_TRUE, *_FALSE)
 
 
 class Reader:
-    """Reads one file; remembers where each value stood and which were unusable, by their dotted paths."""
+    """Reads one file; remembers by dotted paths where each value stood, which were unusable, what mappings held."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
         self.places: dict[str, tuple[int, int]] = {}
         self.keys: dict[str, tuple[int, int]] = {}
+        self.names: dict[str, tuple[str, ...]] = {}
         self.bad: set[str] = set()
 
     def read(self, node: Node, shape: shapes.Shape, path: str = "") -> Any:
@@ -200,6 +201,7 @@ def _mapped(reader: Reader, node: Node, shape: shapes.Mapped, path: str) -> Any:
     if len(node.entries) < shape.min_items or (most is not None and len(node.entries) > most):
         reader.report.add("CG026", node.span, found=len(node.entries), allowed=_allowed(shape.min_items, most))
     values: dict[str, Any] = {}
+    reader.names[path] = tuple(node.entries)
     for key, entry in node.entries.items():
         inner = f"{path}.{key}".lstrip(".")
         name = reader.read(nodes.Scalar(key, entry.key, True), shape.key, inner)
