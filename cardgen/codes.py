@@ -160,6 +160,56 @@ _add("CG315", "warning", "{face}: `{name}` prints at {dpi} dpi; at least {least}
 _add("CG316", "warning", "`{name}` writes text in {fonts}", "A text in an SVG picture whose font is not a role.")
 _add("CG317", "info", "`{name}` {what}", "A picture that is printed otherwise than it is stored; nothing is lost.")
 
+_add(
+    "CG318",
+    "error",
+    "{face} ({lang}): layout `{layout}` puts text of `{box}` {by} mm beyond the trim, where it is cut off: `{text}`",
+    "Text, or an icon in it, that the cut takes away. Backgrounds and pictures may run over the edge.",
+)
+_add(
+    "CG319",
+    "error",
+    "{face} ({lang}): layout `{layout}` hides {by} mm of the text of `{box}`: `{text}`",
+    "Text that an element with `overflow: hidden` cuts off.",
+)
+_add(
+    "CG320",
+    "error",
+    "{face} ({lang}): text of `{box}` in layout `{layout}` leaves its box by {by} mm: `{text}`",
+    "Text outside of `fit` boxes that stands out of the element whose width or height bounds it, by more than 0.5 mm.",
+)
+_add(
+    "CG321",
+    "warning",
+    "{face} ({lang}): layout `{layout}` puts text of `{box}` {room} mm from the cut, {safe} mm are safe: `{text}`",
+    "Letters more than 1 mm inside of the margin that the trim calls `safe`.",
+)
+_add(
+    "CG322",
+    "error",
+    "layout `{layout}`: the box of `{field}` has no {lack} of its own",
+    "A `fit` box is placed and has a height, or there is nothing that its text could be made to fit.",
+)
+_add(
+    "CG323",
+    "error",
+    "`{field}` overflows its box on all {count} cards of layout `{layout}`, by {least} to {most} mm",
+    "A box that is too small for every card that uses it.",
+)
+_add(
+    "CG324",
+    "error",
+    "layout `{layout}` ({lang}): no font has a glyph for {chars}",
+    "A character that a layout prints, or that a style makes of another, and no font of fonts.yaml has.",
+    each=("lang",),
+)
+_add(
+    "CG325",
+    "error",
+    "`{address}` is not part of the project and is never looked at",
+    "Layouts reach no network and no files outside of the project.",
+)
+
 # --- sheets and files written ---------------------------------------------------------------------------------------
 _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.", each=("lang",))
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
@@ -181,5 +231,8 @@ _add("CG610", "error", "{message}", "A rule of the game is broken; shown under t
 _add("CG611", "error", "`{band}` is {found}; it expects to be {expected}", "The band says what verdict it should get.")
 _add("CG612", "warning", "{message}", "Advice of a rule; shown under the rule's own id.")
 _add("CG613", "error", "there is no rule or ruling `{name}` in pack `{pack}`", "A name that points to nothing.")
-_add("CG614", "error", "`{band}`: {rule} is found and not expected, or expected and not found", "See `expect`.")
+_add("CG614", "error", "`{band}` expects {rule} to find something, and it does not", "See `expect` of the band.")
 _add("CG615", "info", "{message}", "A remark of a rule; shown under the rule's own id.")
+_add("CG616", "error", "`{band}`: {rule} finds something that is not expected", "See `expect` of the band.")
+_add("CG617", "error", "`{id}`: there is no {what} `{name}`", "A name inside of a pack that points to nothing.")
+_add("CG618", "error", "`{id}` reads `rulings.{name}` and does not list it under `rulings`", "So that `explain` can tell.")

@@ -48,13 +48,19 @@ def band_command(file: str, pdf: str | None, suggest: bool, candidates: str | No
     suggestions = _suggest(game, judgement, candidates) if suggest else None
     if common.format == "json":
         show_json(report, **_as_json(judgement, suggestions))
+    elif common.format == "github":
+        from cardgen.pipeline.verdicts import add
+
+        add(judgement.findings, report)
+        show(report, common.format)
     else:
         show(report, common.format)
         _print(judgement, suggestions)
     if pdf is not None:
         _roster(project, game, judgement, Path(pdf), report)
         click.echo(relative(Path(pdf)), err=common.format == "json")
-    sys.exit(1 if judgement.verdict != "legal" or report.has_errors(common.strict) else 0)
+    advice = common.strict and any(finding.severity == "warning" for finding in judgement.problems)
+    sys.exit(1 if judgement.verdict != "legal" or advice or report.has_errors(common.strict) else 0)
 
 
 def _no_verdict(report: Report, common: Common) -> None:
@@ -94,7 +100,8 @@ def _print(judgement: Judgement, suggestions: Suggestions | None) -> None:
     band, kind = judgement.band, judgement.kind
     colour = {"legal": "green", "illegal": "red", "unknown": "yellow"}[judgement.verdict]
     console.print(f"[bold]{_safe(band.title)}[/] · {_safe(kind.title)} · {judgement.pack.id}: ", end="")
-    console.print(f"[bold {colour}]{judgement.verdict}[/]")
+    waived = sum(1 for finding in judgement.problems if finding.waiver)
+    console.print(f"[bold {colour}]{judgement.verdict}[/]" + (f" ({waived} waived)" if waived else ""))
     table = Table(box=box.SIMPLE, show_footer=True, pad_edge=False)
     total = judgement.total
     table.add_column("entry", _sum(judgement))
@@ -103,6 +110,8 @@ def _print(judgement: Judgement, suggestions: Suggestions | None) -> None:
     for line in judgement.entries:
         cost = ["?" if line.value is None else label(line.value)] if kind.cost else []
         table.add_row(_safe(line.name), *cost)
+        if line.details:
+            table.add_row(f"  [dim]{_safe(', '.join(line.details))}[/]")
     console.print(table)
     for finding in judgement.problems:
         style = {"error": "red", "warning": "yellow", "info": "blue"}[finding.severity]
@@ -167,7 +176,9 @@ def _as_json(judgement: Judgement, suggestions: Suggestions | None) -> dict[str,
         "verdict": judgement.verdict,
         "total": judgement.total,
         "limit": judgement.limit,
-        "entries": [{"name": line.name, "cost": line.value} for line in judgement.entries],
+        "entries": [
+            {"name": line.name, "details": list(line.details), "cost": line.value} for line in judgement.entries
+        ],
         "findings": [
             {
                 "rule": finding.rule,

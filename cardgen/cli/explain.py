@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
-from cardgen.cli.common import Common, common_options
+from cardgen.cli.common import Common, common_options, unknown
 from cardgen.cli.show import show_text
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import UsageError
 
 if TYPE_CHECKING:
-    from cardgen.model.project import Project
+    from cardgen.model.game import Game
 
 
 @click.command("explain")
@@ -26,14 +27,14 @@ def explain_command(id: str, common: Common) -> None:
 
     if id in CODES:
         code = CODES[id]
-        click.echo(f"{id} ({code.severity}): {code.message}\n\n{code.about}")
+        _say(common, f"{id} ({code.severity}): {code.message}\n\n{code.about}")
         return
-    project, known = _project(common), set[str]()
-    for game in project.games.values():
+    known = set[str]()
+    for game in _games(common):
         for pack in game.packs.values():
             text = explain(game, pack, id)
             if text is not None:
-                click.echo(text)
+                _say(common, text)
                 return
             known |= ids_of(pack)
     hint = did_you_mean(id, known)
@@ -45,23 +46,37 @@ def explain_command(id: str, common: Common) -> None:
 @common_options
 def rules_command(game: str | None, common: Common) -> None:
     """List the rules, notes and formulas of all games, or of one."""
-    from cardgen.rules.explain import listing
+    from cardgen.rules.explain import entries, listing
 
-    project = _project(common)
-    if game is not None and game not in project.games:
-        raise UsageError(f"there is no game `{game}`; {did_you_mean(game, project.games)}")
-    for item in project.games.values():
-        if game in (None, item.id):
-            for pack in item.packs.values():
-                click.echo(listing(item, pack))
+    games = _games(common)
+    if game is not None and game not in {item.id for item in games}:
+        raise UsageError(unknown("game", game, [item.id for item in games]))
+    chosen = [(item, pack) for item in games if game in (None, item.id) for pack in item.packs.values()]
+    if common.format == "json":
+        packs = [{"game": item.id, "pack": pack.id, "entries": entries(item, pack)} for item, pack in chosen]
+        click.echo(json.dumps(packs, ensure_ascii=False, indent=1))
+        return
+    for item, pack in chosen:
+        click.echo(listing(item, pack))
 
 
-def _project(common: Common) -> Project:
+def _say(common: Common, text: str) -> None:
+    click.echo(json.dumps({"text": text}, ensure_ascii=False) if common.format == "json" else text)
+
+
+def _games(common: Common) -> list[Game]:
+    """The games, in the language that was asked for."""
     from cardgen.load.project import load_project
+    from cardgen.pipeline.languages import in_language
 
     report = Report()
     project = load_project(common.project, report)
     if project is None:
         show_text(report)
         sys.exit(1)
-    return project
+    lang = next(iter(common.languages), "")
+    games = list(project.games.values())
+    if lang and all(lang not in game.languages for game in games):
+        raise UsageError(unknown("language", lang, {name for game in games for name in game.languages}))
+    # What is missing in a translation is for `check` to tell.
+    return [in_language(game, lang, project.shelf, {}, Report()) if lang in game.languages else game for game in games]

@@ -86,17 +86,18 @@ class BandReader:
             return None
         kind = self.kinds[kind_id]
         reader = Reader(self.report)
+        before = len(self.report.items)
         keys = {name: key_of(field, self.known) for name, field in kind.fields.items()}
         if "kind" not in root.entries:
             root = nodes.Map(
                 {**root.entries, "kind": nodes.Entry(root.span, nodes.Scalar(kind_id, root.span, True))}, root.span
             )
         raw = reader.read(root, band_shape(keys))
-        if raw is BAD or reader.bad:
+        if raw is BAD:
             return None
-        before = len(self.report)
         values = self.values(raw, kind.fields, file, reader)
-        if len(self.report) > before:
+        if len(self.report.items) > before:
+            # What could not be read might be what breaks a rule: a verdict over the rest would be a guess.
             return None
         waivers = tuple(
             Waiver(rule, reason, reader.span(file, f"waivers.{rule}")) for rule, reason in raw["waivers"].items()
@@ -113,6 +114,8 @@ class BandReader:
             expected=expected["verdict"],
             expected_rules=expected["rules"],
             file=file,
+            places={id: reader.span(file, f"rulings.{id}") for id in raw["rulings"]}
+            | {id: reader.span(file, f"expect.rules.{n}") for n, id in enumerate(expected["rules"])},
         )
 
     def example(self, node: Node, kind: BandKind, file: str) -> Entry | None:

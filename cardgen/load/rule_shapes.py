@@ -7,6 +7,7 @@ from cardgen.load.shapes import Choice, Data, Key, Mapped, Raw, Record, Sequence
 
 RULE_ID = Text(max_length=40, pattern=r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*", what="a rule id such as `ABC-001`")
 WORD = Text(max_length=60, what="a word")
+REASON = Text(max_length=1000, pattern=r"(?s).*\S.*", what="a reason", multiline=True)
 READINGS = Mapped(RULE_ID, WORD)
 OPERATORS = ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "within", "true", "empty")
 
@@ -142,7 +143,7 @@ def band_shape(fields: dict[str, Key]) -> Shape:
         "kind": Key(WORD),
         "rules": Key(PACK_ID, ""),
         "rulings": Key(READINGS, {}, "readings that differ from the pack's defaults"),
-        "waivers": Key(Mapped(RULE_ID, PROSE), {}, "rules left aside, and why"),
+        "waivers": Key(Mapped(RULE_ID, REASON), {}, "rules left aside, and why"),
         "expect": Key(
             Record(
                 "expectation",

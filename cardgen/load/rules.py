@@ -19,6 +19,7 @@ from cardgen.model.band import deck_entry
 from cardgen.model.rules import Example, Formula, Note, Pack, Rule, Ruling, Setup
 
 _PLACE = re.compile(r"\{(\w+)\}")
+_BRACE = re.compile(r"\{[^{}\s]*\}?|\}")
 # Operators that compare with nothing.
 _ALONE = ("true", "empty")
 
@@ -105,6 +106,10 @@ def _check_rule(id: str, raw: Mapping[str, Any], span: Any, report: Report) -> N
     for text in ("message", "fix"):
         for name in sorted(set(_PLACE.findall(raw[text])) - known):
             report.add("CG603", span(f"{path}.{text}"), did_you_mean(name, known), rule=id, name=name)
+        odd = _BRACE.search(_PLACE.sub("", raw[text]))
+        if odd is not None:
+            hint = "name what the rule computes, or add it to `values`"
+            report.add("CG603", span(f"{path}.{text}"), hint, rule=id, name=odd[0].strip("{}"))
 
 
 def _examples(raw: Mapping[str, Any], path: str, bands: BandReader, span: Any, file: str) -> tuple[Example, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -48,6 +49,8 @@ class Band:
     expected: str
     expected_rules: tuple[str, ...]
     file: str
+    # where its rulings and expected rules are named, by id
+    places: Mapping[str, Span] = dataclasses.field(default_factory=dict)
 
 
 def deck_entry(title: str, copies: Mapping[str, int], cards: Mapping[str, Entry], span: Span) -> Entry:

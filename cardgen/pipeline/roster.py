@@ -64,7 +64,14 @@ def context(judgement: Judgement) -> dict[str, object]:
         "band": {"title": band.title, "kind": kind.title, "pack": judgement.pack.title},
         "verdict": judgement.verdict,
         "priced": bool(kind.cost),
-        "entries": [{"name": line.name, "cost": label(line.value) if kind.cost else ""} for line in judgement.entries],
+        "entries": [
+            {
+                "name": line.name,
+                "details": ", ".join(line.details),
+                "cost": label(line.value) if kind.cost else "",
+            }
+            for line in judgement.entries
+        ],
         "total": label(total),
         "limit": label(limit) if kind.limit else "",
         "left": label(limit - total) if known and total <= limit else "",

@@ -58,10 +58,14 @@ def check_texts(
             except MarkupProblem as error:
                 report.add("CG310", span, error.hint, context=context, lang=game.lang, problem=str(error))
         drawn = plain(text) if source.rich else text
-        roles: dict[str, list[str]] = {}
+        roles: dict[frozenset[int], list[str]] = {}
         for role in (PROSE_ROLE,) if source.rich else (PROSE_ROLE, DISPLAY_ROLE):
             if role in characters and (missing := lacking(drawn, characters[role])):
-                roles.setdefault(show(missing), []).append(role)
-        for chars, names in roles.items():
-            role = " and ".join(names)
-            report.add("CG308", span, role=role, chars=chars, context=context, lang=game.lang)
+                roles.setdefault(frozenset(missing), []).append(role)
+        for points, names in roles.items():
+            hint = (
+                "make a role of a font that has it in fonts/fonts.yaml, and name that role in `fallback` of "
+                f"{' and '.join(f'`{name}`' for name in names)}"
+            )
+            about = {"role": " and ".join(names), "chars": show(points), "context": context, "lang": game.lang}
+            report.add("CG308", span, hint, missing="".join(map(chr, sorted(points))), **about)

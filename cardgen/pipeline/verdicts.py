@@ -16,33 +16,40 @@ from cardgen.rules.packs import check_pack, context_of
 
 def check_rules(project: Project, game: Game, report: Report) -> None:
     """Everything that rules say of a game, as diagnostics. Bands that state what to expect are held to that."""
+    sound = set()
     for pack in game.packs.values():
+        before = len(report.items)
         check_pack(pack, game, report)
-    _cards_and_decks(game, report)
+        if len(report.items) == before:
+            sound.add(pack.id)
+    # A pack with mistakes of its own judges nobody: its verdicts would be told as mistakes of others.
+    if game.rules in sound:
+        _cards_and_decks(game, report)
     for band in load_bands(project.shelf, game, report):
-        if known_rules(game, band, report):
+        if known_rules(game, band, report) and band.pack in sound:
             _band(game, band, report)
 
 
 def known_rules(game: Game, band: Band, report: Report) -> bool:
-    """Whether the band's pack exists; names of rules, rulings and readings that do not are reported."""
+    """Whether the band's pack, and the rules, rulings and readings that it names, exist; what does not is reported."""
     pack = game.packs.get(band.pack)
     if pack is None:
         report.add("CG104", Span(band.file), did_you_mean(band.pack, game.packs), what="rule pack", name=band.pack)
         return False
+    before = len(report.items)
     named = [(waiver.rule, waiver.span) for waiver in band.waivers]
-    named += [(rule, Span(band.file)) for rule in band.expected_rules]
+    named += [(rule, band.places[rule]) for rule in band.expected_rules]
     for rule, span in named:
         if rule not in pack.rules:
             report.add("CG613", span, did_you_mean(rule, pack.rules), name=rule, pack=pack.id)
     for id, reading in band.rulings.items():
         ruling = pack.rulings.get(id)
         if ruling is None:
-            report.add("CG613", Span(band.file), did_you_mean(id, pack.rulings), name=id, pack=pack.id)
+            report.add("CG613", band.places[id], did_you_mean(id, pack.rulings), name=id, pack=pack.id)
         elif reading not in ruling.readings:
             hint = did_you_mean(reading, ruling.readings)
-            report.add("CG104", Span(band.file), hint, what="reading", name=reading)
-    return True
+            report.add("CG104", band.places[id], hint, what="reading", name=reading)
+    return len(report.items) == before
 
 
 def _cards_and_decks(game: Game, report: Report) -> None:
@@ -71,9 +78,14 @@ def _band(game: Game, band: Band, report: Report) -> None:
     if judgement.verdict != band.expected:
         said = next((finding.message for finding in judgement.problems), "")
         report.add("CG611", place, said, band=band.title, found=judgement.verdict, expected=band.expected)
+    # Advice need not be expected, but may be.
     found = {finding.rule for finding in judgement.problems}
-    for rule in sorted(found ^ set(band.expected_rules)):
-        report.add("CG614", place, rule=rule, band=band.title)
+    needed = {finding.rule for finding in judgement.problems if finding.counts}
+    for rule in sorted(set(band.expected_rules) - found):
+        report.add("CG614", band.places[rule], rule=rule, band=band.title)
+    for rule in sorted(needed - set(band.expected_rules)):
+        said = next(finding.message for finding in judgement.problems if finding.rule == rule)
+        report.add("CG616", place, said, rule=rule, band=band.title)
 
 
 def add(findings: tuple[Finding, ...] | list[Finding], report: Report) -> None:

@@ -24,6 +24,8 @@ class Line:
     name: str
     value: Any
     source: str = ""
+    # what belongs to it: the cards an entry names besides its own
+    details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,8 @@ def _named(value: Any) -> list[Entry]:
 def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:
     seen = {**base, "it": item}
     name = value_of(kind.name, seen) if kind.name else label(item)
-    return Line(str(name), value_of(kind.cost, seen) if kind.cost else None)
+    details = tuple(label(card) for card in _named(item)[1:])
+    return Line(str(name), value_of(kind.cost, seen) if kind.cost else None, details=details)
 
 
 def _setup(line: Setup, pack: Pack, game: Game, band: Entry, rulings: Mapping[str, str]) -> Line:
@@ -134,6 +137,6 @@ def _setup(line: Setup, pack: Pack, game: Game, band: Entry, rulings: Mapping[st
         else:
             given = {name: compile_rule(source).run(seen) for name, source in line.arguments.items()}
             value = evaluate(pack.formulas[line.formula], given, pack, game, rulings)
-    except (ExpressionError, MissingData):
+    except (ExpressionError, MissingData, KeyError):
         value = None
     return Line(title, value, line.source)

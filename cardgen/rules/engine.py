@@ -11,6 +11,7 @@ from cardgen.model.band import Entry
 from cardgen.model.rules import Finding, Operator, Pack, Rule, Verdict
 from cardgen.rules.language import compile_rule
 from cardgen.rules.missing import MissingData
+from cardgen.text.bounds import kind_of
 from cardgen.text.expressions import ExpressionError
 
 _COMPARE: Mapping[Operator, Callable[[Any, Any], bool]] = {
@@ -76,7 +77,9 @@ class _Judging:
             found = self._one(context, subject, span)
             return [] if found is None else [found]
         try:
-            items = list(compile_rule(self.rule.each).run(context))
+            items = compile_rule(self.rule.each).run(context)
+            if not isinstance(items, (list, tuple)):
+                raise ExpressionError(f"`each` is {kind_of(items)}, not a list")
         except (ExpressionError, MissingData) as error:
             return [self._unknown(error, subject, span)]
         findings = []
@@ -96,7 +99,7 @@ class _Judging:
                 return None
             actual = compile_rule(rule.actual).run(context)
             limit = compile_rule(rule.limit).run(context) if rule.limit else None
-            legal = _COMPARE[rule.op](actual, limit)
+            legal = _compare(rule.op, actual, limit)
             offenders: Sequence[Any] = ()
             if not legal:
                 offenders = self._offenders(actual, context)
@@ -107,8 +110,9 @@ class _Judging:
         shown |= _difference(actual, limit)
         blamed = tuple(sorted({label(item) for item in offenders}))
         shown["offenders"] = ", ".join(blamed)
-        if not legal and len(offenders) == 1 and isinstance(offenders[0], Entry):
-            span = offenders[0].span
+        if not legal and offenders and isinstance(offenders[0], Entry) and (rule.op == "empty" or len(offenders) == 1):
+            # Where to look first: the first of those that should not be there.
+            span = min((item.span for item in offenders if isinstance(item, Entry)), default=span)
         return Finding(
             rule=rule.id,
             verdict="legal" if legal else "illegal",
@@ -151,6 +155,14 @@ class _Judging:
             fix="",
             waiver=self.waiver,
         )
+
+
+def _compare(op: Operator, actual: Any, limit: Any) -> bool:
+    try:
+        return _COMPARE[op](actual, limit)
+    except (TypeError, ValueError, IndexError, KeyError):
+        what = "is not [lowest, highest]" if op == "within" else f"does not go with {kind_of(actual)}"
+        raise ExpressionError(f"`{op}`: the limit is {kind_of(limit)}, which {what}") from None
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.model.game import Game
-from cardgen.model.rules import Formula, Note, Pack, Rule, Ruling
+from cardgen.model.rules import Formula, Note, Pack, Rule, Ruling, Setup
 from cardgen.text.markup import plain
 
 BAR = "\\|"
@@ -13,7 +13,7 @@ BAR = "\\|"
 
 def ids_of(pack: Pack) -> set[str]:
     """Every id that `explain` knows."""
-    return {*pack.rules, *pack.notes, *pack.rulings, *pack.formulas}
+    return {*pack.rules, *pack.notes, *pack.rulings, *pack.formulas, *pack.setup}
 
 
 def explain(game: Game, pack: Pack, id: str) -> str | None:
@@ -26,6 +26,8 @@ def explain(game: Game, pack: Pack, id: str) -> str | None:
         lines = _ruling(game, pack, pack.rulings[id])
     elif id in pack.formulas:
         lines = _formula(pack, pack.formulas[id])
+    elif id in pack.setup:
+        lines = _setup(game, pack.setup[id])
     else:
         return None
     return "\n".join(lines)
@@ -85,18 +87,40 @@ def _formula(pack: Pack, formula: Formula) -> Iterator[str]:
     yield f"  source: {formula.source}"
 
 
+def _setup(game: Game, line: Setup) -> Iterator[str]:
+    yield f"{line.id}: {_say(game, f'setup/{line.id}.title', line.title)}"
+    if line.formula:
+        given = ", ".join(f"{name} = {' '.join(source.split())}" for name, source in line.arguments.items())
+        yield f"  = {line.formula}({given})"
+    else:
+        yield f"  = {' '.join(line.value.split())}"
+    yield f"  source: {line.source}"
+
+
+def entries(game: Game, pack: Pack) -> list[dict[str, str]]:
+    """Every entry of a pack: its id, what it is, its title and source."""
+    found = [
+        ("rule", rule.id, _say(game, f"rules/{rule.id}.title", rule.title), rule.source) for rule in pack.rules.values()
+    ]
+    found += [
+        ("note", note.id, _say(game, f"notes/{note.id}.title", note.title), note.source) for note in pack.notes.values()
+    ]
+    found += [
+        ("ruling", item.id, _say(game, f"rules/{item.id}.question", item.question), item.source)
+        for item in pack.rulings.values()
+    ]
+    found += [("formula", item.id, item.title, item.source) for item in pack.formulas.values()]
+    found += [
+        ("set-up", item.id, _say(game, f"setup/{item.id}.title", item.title), item.source)
+        for item in pack.setup.values()
+    ]
+    return [dict(zip(("what", "id", "title", "source"), entry, strict=True)) for entry in found]
+
+
 def listing(game: Game, pack: Pack) -> str:
     """One line an entry, for a terminal."""
     lines = [f"{game.id} · {pack.id}: {pack.title}"]
-    lines += [
-        f"  {rule.id}  {_say(game, f'rules/{rule.id}.title', rule.title)}  ({rule.source})"
-        for rule in pack.rules.values()
-    ]
-    lines += [
-        f"  {note.id}  {_say(game, f'notes/{note.id}.title', note.title)}  ({note.source})"
-        for note in pack.notes.values()
-    ]
-    lines += [f"  {item.id}  {item.title}  ({item.source})" for item in pack.formulas.values()]
+    lines += [f"  {item['id']}  {item['title']}  ({item['what']}; {item['source']})" for item in entries(game, pack)]
     return "\n".join(lines)
 
 

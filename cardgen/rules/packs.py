@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
@@ -15,6 +16,7 @@ from cardgen.rules.language import compile_rule
 from cardgen.rules.missing import MissingData
 from cardgen.text.expressions import ExpressionError
 
+_READ = re.compile(r"\brulings\.(\w+)")
 # The names that expressions of each scope see.
 _SEEN = {"card": {"card"}, "deck": {"deck"}, "band": {"band"}}
 _ALWAYS = {"rulings", "tables", "game"}
@@ -28,6 +30,7 @@ def context_of(pack: Pack, game: Game) -> dict[str, Any]:
 
 def check_pack(pack: Pack, game: Game, report: Report) -> None:
     """Report expressions that cannot be compiled or read names that do not exist, and examples that come out wrong."""
+    _check_names(pack, game, report)
     for rule in pack.rules.values():
         sound = True
         for part, source in _expressions(rule):
@@ -49,6 +52,35 @@ def check_pack(pack: Pack, game: Game, report: Report) -> None:
             report.add("CG104", line.span, did_you_mean(line.formula, pack.formulas), what="formula", name=line.formula)
         for part, source in sources.items():
             _compiles(line.id, part, source, {"band", *_ALWAYS}, {}, line.span, report)
+
+
+def _check_names(pack: Pack, game: Game, report: Report) -> None:
+    """Report names outside of expressions that point to nothing, and rulings that are read and not listed."""
+
+    def known(what: str, name: str, names: Iterable[str], id: str, span: Span) -> None:
+        names = list(names)
+        if name not in names:
+            report.add("CG617", span, did_you_mean(name, names), id=id, what=what, name=name)
+
+    for rule in pack.rules.values():
+        for kind in rule.kinds:
+            names = game.kinds if rule.scope == "card" else game.bands
+            known(f"kind of {'card' if rule.scope == 'card' else 'band'}", kind, names, rule.id, rule.span)
+        read = {name for _, source in _expressions(rule) for name in _READ.findall(source)}
+        for name in sorted(read - set(rule.rulings)):
+            report.add("CG618", rule.span, did_you_mean(name, pack.rulings), id=rule.id, name=name)
+    for note in pack.notes.values():
+        for name in note.touches:
+            ids = {*pack.rules, *pack.notes, *pack.rulings, *pack.formulas, *pack.setup, *game.keywords, *game.kinds}
+            known("keyword, rule or note", name, ids, note.id, note.span)
+    for line in pack.setup.values():
+        formula = pack.formulas.get(line.formula)
+        if formula is not None:
+            for name in line.arguments:
+                known(f"argument of `{formula.id}`", name, formula.arguments, line.id, line.span)
+            for name in formula.arguments:
+                if name not in line.arguments:
+                    report.add("CG025", line.span, key=name, what=f"`given` of set-up line `{line.id}`")
 
 
 def _expressions(rule: Rule) -> Iterator[tuple[str, str]]:

@@ -135,10 +135,11 @@ def _of_field(
     if value is None:
         return
     if field.type == "list" and field.of is not None:
+        names = _told_apart(value)
         for index, item in enumerate(value):
             rest = value[:index] + value[index + 1 :]
-            yield Change(f"leave out {label(item)}{where}", _replaced(root, path, rest))
-            inner = owner or (label(item) if path[0] == kind.entries else "")
+            yield Change(f"leave out {names[index]}{where}", _replaced(root, path, rest))
+            inner = owner or (names[index] if path[0] == kind.entries else "")
             yield from _of_field(game, kind, root, item, field.of, (*path, index), inner)
     elif field.type == "record":
         for name, sub in field.fields.items():
@@ -150,8 +151,24 @@ def _of_field(
         if value - 1 >= low:
             text = f"lower {path[-1]}{f' of {owner}' if owner else ''} from {value} to {value - 1}"
             yield Change(text, _replaced(root, path, value - 1))
+    elif field.type == "choice":
+        for other, title in field.values.items():
+            if other != value:
+                text = (
+                    f"{path[-1]}{f' of {owner}' if owner else ''}: {title} instead of {field.values.get(value, value)}"
+                )
+                yield Change(text, _replaced(root, path, other))
     elif field.type == "boolean" and owner:
         yield Change(f"{path[-1]} of {owner}: {label(not value)}", _replaced(root, path, not value))
+
+
+def _told_apart(items: Sequence[Any]) -> list[str]:
+    """What items are called; those of one name are numbered in their order."""
+    names = [label(item) for item in items]
+    return [
+        f"{name} no. {names[:index].count(name) + 1}" if names.count(name) > 1 else name
+        for index, name in enumerate(names)
+    ]
 
 
 def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, where: str) -> Iterator[Change]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardgen.diagnostics import Report
+from cardgen.load.project import load_bands
 from cardgen.model.band import Entry
 from cardgen.rules.bands import Judgement, judge_band
 from cardgen.rules.packs import check_pack
 from cardgen.rules.suggest import fill, mend
-from tests.rules.conftest import PACK, Bands
+from tests.rules.conftest import BANDS, PACK, Bands
+from tests.support import BASE, load, write_project
 
 GOOD = "title: Good\nlimit: 5\nleader: axe\nmembers: [{card: axe}, {card: rope, carries: [rope]}]\n"
 
@@ -202,3 +205,67 @@ def test_actual_and_limit_stand_in_every_message(bands: Bands, members: list[tup
     for finding in judge_band(game, replace(band, title="B"), compare=False).problems:
         assert finding.actual in finding.message
         assert finding.op == "empty" or finding.limit in finding.message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("formula: size,", "formula: siez,", "CG104"),
+        ("given: {limit: band.limit}", "given: {}", "CG025"),
+        ("given: {limit: band.limit}", "given: {limit: band.limit, other: 1}", "CG617"),
+        ("kinds: [item]", "kinds: [itme]", "CG617"),
+        ("touches: [X-001]", "touches: [X-009]", "CG617"),
+        ("    rulings: [HALF]\n    examples:\n      legal: [{given: {members: [{card: axe}]}}]", "    examples:\n      legal: [{given: {members: [{card: axe}]}}]", "CG618"),
+        ("each: band.members\n", "each: band.limit\n", "CG607"),
+        ('limit: "[1, 3]"', 'limit: "3"', "CG607"),
+    ],
+)  # fmt: skip
+def test_mistakes_of_a_pack_are_told_by_the_pack(bands: Bands, old: str, new: str, code: str) -> None:
+    assert old in PACK
+    game, _ = bands({"cards/g/rules/main.yaml": PACK.replace(old, new)})
+    report = Report()
+    check_pack(game.packs["main"], game, report)
+    assert code in {item.code for item in report}, [item.message for item in report]
+
+
+@pytest.mark.parametrize(
+    "message", ["{actual} of {limit}, {band.limit}", "{actual} of {limit}, {over", "{actual} of {limit!r}"]
+)
+def test_braces_that_mean_nothing_are_refused(tmp_path: Path, message: str) -> None:
+    pack = PACK.replace("{subject} costs {actual}; the limit is {limit} (over by {over})", message)
+    root = write_project(
+        tmp_path, {"cards/g/game.yaml": BASE["cards/g/game.yaml"] + BANDS, "cards/g/rules/main.yaml": pack}
+    )
+    report = Report()
+    load(root, report)
+    assert "CG603" in {item.code for item in report}, [item.message for item in report]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "title: B\nlimit: 9\nmembers: [{card: axe, carry: [rope]}]\n",
+        "title: B\nlimit: 9\nmembres: [{card: axe}]\n",
+        "title: B\nlimit: 9\nmembers: [{card: axe}]\nwaivers: {X-001: ''}\n",
+    ],
+)
+def test_a_band_with_mistakes_in_its_file_gets_no_verdict(tmp_path: Path, text: str) -> None:
+    root = write_project(
+        tmp_path,
+        {
+            "cards/g/game.yaml": BASE["cards/g/game.yaml"] + BANDS,
+            "cards/g/rules/main.yaml": PACK,
+            "cards/g/bands/one.yaml": text,
+        },
+    )
+    project, report = load(root), Report()
+    assert load_bands(project.shelf, project.games["g"], report) == []
+    assert report.has_errors()
+
+
+def test_entries_of_one_name_are_told_apart_in_mends(bands: Bands) -> None:
+    text = "title: B\nlimit: 3\nmembers: [{card: axe, carries: [rope, rope]}, {card: axe}]\n"
+    game, (band,) = bands({"cards/g/rules/main.yaml": PACK}, one=text)
+    changes = {change for item in mend(game, band).mends for change in item.changes}
+    assert "leave out Axe no. 1" in changes
+    assert any("Rope no. 2" in change for change in changes) or len(changes) > 1

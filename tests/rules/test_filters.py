@@ -162,3 +162,9 @@ def test_as_many_as_possible_are_placed_whatever_the_order(items: list[dict[str,
 
 def test_every_filter_says_what_it_does() -> None:
     assert all(function.__doc__ for function in FILTERS.values())
+
+
+def test_a_large_step_is_no_loop() -> None:
+    most = 99_999_999_999
+    assert sum_to(1, most) == most * (most + 1) // 2 - 1
+    assert sum_to(most, 1) == 1 - most * (most + 1) // 2
