@@ -28,11 +28,12 @@ from cardgen.faces.fit import Fits, next_fit
 from cardgen.faces.images import serve
 from cardgen.faces.page import fallback_css, font_css, leave_out_css, page_css, page_html
 from cardgen.geometry import Box
-from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering
+from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering, Stray
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96
 _UNDRAWN = re.compile(rf"Failed to (?:load image at|render SVG image) '?({re.escape(BASE)}[^\s']+)'?(?:: (.*))?")
+_REFUSED = re.compile(r"`([^`]+)` is not part of the project")
 MAX_FIT_ROUNDS = 8
 
 
@@ -61,6 +62,8 @@ try:
         from weasyprint.pdf.metadata import DocumentMetadata
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    from cardgen.faces.standing import Standing
 except OSError as error:
     raise EngineMissing(
         f"WeasyPrint finds no Pango on this system ({error}); on Debian: apt install libpango-1.0-0 "
@@ -201,22 +204,26 @@ def render(job: Job) -> Rendering:
             return Rendering(b"", (), trim, trim.bleed, (), failures=((job.faces[0].key, problem[:300]),))
         faces = {face.key: face for face in job.faces}
         pages = drawer.layout(list(faces.values()), {})
-        measured = _fit(drawer, faces, pages, trim)
+        measured, strays = _fit(drawer, faces, pages, trim)
         uses = _watch_pictures(drawer)
         keys = tuple(key for key in faces if key in pages)
         pdf, fonts = _write(drawer, [pages[key].page for key in keys]) if keys else (b"", ())
     failures, pictures = tuple(drawer.failures.items()), tuple(uses[url] for url in sorted(uses))
-    said, undrawn = _sort(complaints)
-    return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, said, pictures, undrawn)
+    said, undrawn, refused = _sort(complaints)
+    return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, said, pictures, undrawn, refused, strays)
 
 
-def _sort(complaints: _Complaints) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """What the engine complains about, and of that the pictures (address, reason) that it could not draw."""
-    matches = {message: _UNDRAWN.match(message) for message in complaints.messages}
-    undrawn = (
-        (match[1], match[2] or "the engine stopped in the middle of drawing it") for match in matches.values() if match
-    )
-    return tuple(message for message, match in matches.items() if not match), tuple(undrawn)
+def _sort(complaints: _Complaints) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """What the engine complains about: at large, pictures (address, reason) not drawn, addresses not followed."""
+    said, undrawn, refused = [], {}, []
+    for message in complaints.messages:
+        if match := _UNDRAWN.match(message):
+            undrawn[match[1]] = match[2] or "the engine stopped in the middle of drawing it"
+        elif match := _REFUSED.search(message):
+            refused.append(match[1])
+        else:
+            said.append(message)
+    return tuple(said), tuple(undrawn.items()), tuple(refused)
 
 
 def _watch_pictures(drawer: _Drawer) -> dict[str, PictureUse]:
@@ -241,23 +248,23 @@ def _watch_pictures(drawer: _Drawer) -> dict[str, PictureUse]:
     return uses
 
 
-def _fit(drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, _Page], trim: Trim) -> tuple[Fit, ...]:
+def _fit(
+    drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, _Page], trim: Trim
+) -> tuple[tuple[Fit, ...], tuple[Stray, ...]]:
     """Tighten and scale what overflows until it fits or reaches its minimum; `pages` takes the last layout."""
     fits: dict[str, Fits] = {}
-    results: dict[str, list[Fit]] = {}
+    seen: dict[str, Standing] = {}
     todo = list(pages)
-    for _ in range(MAX_FIT_ROUNDS):
+    for turn in range(MAX_FIT_ROUNDS + 1):
         again: list[Face] = []
         for key in todo:
-            results[key] = _measure(faces[key], pages[key], fits.get(key, {}), trim)
-            changed = False
-            for fit in results[key]:
+            seen[key] = Standing(pages[key].page, trim, f"{pages[key].number}-fit-", faces[key].fits)
+            for fit in _measured(faces[key], seen[key], fits.get(key, {}), trim):
                 better = next_fit(fit, faces[key].fits[fit.field])
-                if better is not None:
+                if better is not None and turn < MAX_FIT_ROUNDS:
                     fits.setdefault(key, {})[fit.field] = better
-                    changed = True
-            if changed:
-                again.append(faces[key])
+                    if faces[key] not in again[-1:]:
+                        again.append(faces[key])
         if not again:
             break
         laid = drawer.layout(again, fits)
@@ -266,27 +273,21 @@ def _fit(drawer: _Drawer, faces: Mapping[str, Face], pages: dict[str, _Page], tr
                 pages.pop(face.key)
         pages.update(laid)
         todo = list(laid)
-    for key, page in pages.items():
-        results[key] = _measure(faces[key], page, fits.get(key, {}), trim)
-    return tuple(fit for key in pages for fit in results[key])
+    measured = [fit for key in pages for fit in _measured(faces[key], seen[key], fits.get(key, {}), trim)]
+    return tuple(measured), tuple(stray for key in pages for stray in seen[key].strays(key))
 
 
-def _measure(face: Face, page: _Page, fits: Fits, trim: Trim) -> list[Fit]:
-    found: list[Fit] = []
+def _measured(face: Face, standing: Standing, fits: Fits, trim: Trim) -> Iterator[Fit]:
     for field in face.fits:
-        name = f"{page.number}-fit-{field}"
-        outer, inner = page.page.anchors.get(name), page.page.anchors.get(f"{name}-text")
-        if outer is None or inner is None:
-            continue
-        tight, scale = fits.get(field, (False, 1.0))
-        found.append(Fit(face.key, field, _box(outer, trim), _box(inner, trim), scale, tight))
-    return found
+        fitted = standing.fitted.get(field)
+        boxes = fitted.on_page() if fitted is not None else None
+        if boxes is not None:
+            tight, scale = fits.get(field, (False, 1.0))
+            yield Fit(face.key, field, _box(boxes[0], trim), _box(boxes[1], trim), scale, tight)
 
 
 def _box(rectangle: tuple[float, float, float, float], trim: Trim) -> Box:
-    x1, y1, x2, y2 = (value * MM_PER_PX for value in rectangle)
-    # A turned box comes with its corners turned.
-    left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+    left, top, right, bottom = (value * MM_PER_PX for value in rectangle)
     return Box(left - trim.bleed, top - trim.bleed, right - left, bottom - top)
 
 

@@ -77,6 +77,28 @@ class Fit:
         )
 
 
+# What may be wrong with where a text stands: it is cut off with the trim, hidden by a box that hides what leaves it,
+# leaves the box that it was given, stands nearer to the cut than the trim's `safe`; a fitted box has no height or no
+# place of its own.
+StrayKind = Literal["trim", "hidden", "box", "safe", "unsized", "unplaced"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """Text of a face that stands where it should not.
+
+    `box` is the field of a fitted box (`is_field`), else the classes of the element; `by` is how far it stands out, in
+    mm: of the trim, the box, or (`safe`) of what is left when the margin is taken away.
+    """
+
+    key: str
+    kind: StrayKind
+    box: str
+    is_field: bool
+    by: float
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class PictureUse:
     """The coarsest use of a raster picture in a rendering: its size in pixels, and as it is printed, in mm."""
@@ -112,3 +134,6 @@ class Rendering:
     pictures: tuple[PictureUse, ...] = ()
     # (address of a picture, why the engine could not draw it)
     undrawn: tuple[tuple[str, str], ...] = ()
+    # addresses that lead out of the project, which nobody followed
+    refused: tuple[str, ...] = ()
+    strays: tuple[Stray, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Set
 from functools import lru_cache
 
 from cardgen.errors import FileProblem
@@ -32,7 +33,7 @@ def lacking(text: str, characters: frozenset[int]) -> set[int]:
     return {point for point in missing if unicodedata.category(chr(point)) not in _SILENT}
 
 
-def show(points: set[int]) -> str:
+def show(points: Set[int]) -> str:
     """Code points for people: each character with its number."""
     shown = ", ".join(f"`{chr(point)}` (U+{point:04X})" for point in sorted(points)[:8])
     return shown if len(points) <= 8 else f"{shown} and {len(points) - 8} more"
