@@ -151,13 +151,12 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
             hint = "it is the source language" if lang == game.source else "name it in `languages` of game.yaml"
             report.add("CG211", Span(name, 1, 1), hint, lang=lang)
     packs = _packs(shelf, id, game, known, rules, cards, report)
-    if game.rules and game.rules not in packs:
-        place = places.span(file, "rules")
-        report.add("CG104", place, did_you_mean(game.rules, packs), what="rule pack", name=game.rules)
+    # A pack whose file is there was told about if it is not among them.
+    there = Named(packs, frozenset(Path(name).stem for name in shelf.names(f"cards/{id}/rules", ".yaml")))
+    if game.rules:
+        there.check(game.rules, "rule pack", places.span(file, "rules"), report)
     for kind in game.bands.values():
-        if kind.pack not in packs:
-            place = places.span(file, f"bands.{kind.id}.pack")
-            report.add("CG104", place, did_you_mean(kind.pack, packs), what="rule pack", name=kind.pack)
+        there.check(kind.pack, "rule pack", places.span(file, f"bands.{kind.id}.pack"), report)
     game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs)
     partial = any(item.severity == "error" for item in report.items[told:])
     return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
@@ -189,7 +188,12 @@ def _packs(
 
 
 def load_bands(shelf: Shelf, game: Game, report: Report) -> list[Band]:
-    """Every band of a game under `cards/<game>/bands`; what is wrong is reported and left out."""
+    """Every band of a game under `cards/<game>/bands`; what is wrong is reported and left out.
+
+    None of a game of which something cannot be used: what a band or its verdict lacks may be just that.
+    """
+    if game.partial:
+        return []
     return [
         band
         for name in names_in(shelf, f"cards/{game.id}/bands", ".yaml", report)

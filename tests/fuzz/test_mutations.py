@@ -25,6 +25,7 @@ from cardgen.model.project import Project
 from cardgen.pipeline.draw import draw
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target, choose
+from cardgen.pipeline.verdicts import check_rules
 from cardgen.workers import Workers
 
 pytestmark = pytest.mark.fuzz
@@ -153,6 +154,8 @@ def check(path: Path, data: bytes, root: Path, rng: random.Random) -> Report:
     if games_there:
         source = project.games[games_there[0]].source
         targets = [one_print(target, path, rng) for target in targets if target.lang in (languages or [source])]
+    if path.suffix == ".yaml" and game in project.games:
+        check_rules(project, project.games[game], report)
     products = make_products(project, targets, Options(), report)
     if path.suffix in {".j2", ".css", ".svg"}:
         draw(project, few(project, products, path), Workers(1, None), report)
