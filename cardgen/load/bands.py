@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load import nodes, shapes
-from cardgen.load.fields import Known, finish, key_of, make_field
+from cardgen.load.fields import Known, finish, key_of, make_fields
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.rule_shapes import band_shape
@@ -22,15 +22,7 @@ RESERVED = ("title", "kind", "rules", "rulings", "waivers", "expect")
 def make_band_kind(id: str, raw: dict[str, Any], file: str, reader: Reader, known: Known) -> BandKind | None:
     """A band kind from what was read, or None after reporting what is wrong with it."""
     path = f"bands.{id}"
-    fields: dict[str, Field] = {}
-    for name, item in raw["fields"].items():
-        place = reader.span(file, f"{path}.fields.{name}")
-        if name in RESERVED:
-            reader.report.add("CG106", place, what="field", name=name)
-            continue
-        made = make_field(item, f"{path}.fields.{name}", file, reader, known)
-        if made is not None:
-            fields[name] = made
+    fields = make_fields(raw["fields"], RESERVED, f"{path}.fields", file, reader, known)
     entries = fields.get(raw["entries"])
     if entries is None or entries.type != "list":
         place = reader.span(file, f"{path}.entries")

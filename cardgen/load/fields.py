@@ -56,6 +56,21 @@ class Known:
         return self.lost.get(section, frozenset())
 
 
+def make_fields(
+    raw: Mapping[str, Any], reserved: tuple[str, ...], path: str, file: str, reader: Reader, known: Known
+) -> dict[str, Field]:
+    """The fields of a kind of card or band; what is wrong, and names that mean something else already, is reported."""
+    fields: dict[str, Field] = {}
+    for name, item in raw.items():
+        if name in reserved:
+            reader.report.add("CG106", reader.span(file, f"{path}.{name}"), what="field", name=name)
+            continue
+        made = make_field(item, f"{path}.{name}", file, reader, known)
+        if made is not None:
+            fields[name] = made
+    return fields
+
+
 def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known: Known) -> Field | None:
     """A Field from the record that was read, or None after reporting what is wrong with it."""
     kind = raw["type"]

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load.bands import make_band_kind
 from cardgen.load.definitions import GAME, RESERVED_FIELDS
-from cardgen.load.fields import Known, make_field
+from cardgen.load.fields import Known, make_fields
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.card import Card
-from cardgen.model.game import Die, Field, Game, Keyword, Kind, Print, Table, Track, TrackBand
+from cardgen.model.game import Die, Game, Keyword, Kind, Print, Table, Track, TrackBand
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 from cardgen.text.sandbox import split_hint
 
@@ -140,15 +140,7 @@ def _table(id: str, raw: dict[str, Any], file: str, reader: Reader) -> Table:
 
 def _kind(id: str, raw: dict[str, Any], file: str, reader: Reader, known: Known) -> Kind:
     path = f"kinds.{id}"
-    fields: dict[str, Field] = {}
-    for name, item in raw["fields"].items():
-        place = reader.span(file, f"{path}.fields.{name}")
-        if name in RESERVED_FIELDS:
-            reader.report.add("CG106", place, what="field", name=name)
-            continue
-        made = make_field(item, f"{path}.fields.{name}", file, reader, known)
-        if made is not None:
-            fields[name] = made
+    fields = make_fields(raw["fields"], RESERVED_FIELDS, f"{path}.fields", file, reader, known)
     derived: dict[str, str] = {}
     for name, source in raw["derived"].items():
         place = reader.span(file, f"{path}.derived.{name}")
