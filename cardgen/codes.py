@@ -130,7 +130,7 @@ _add("CG305", "error", "{problem} is outside the card profile", "See docs/card-p
 _add(
     "CG306",
     "error",
-    "`{context}` ({lang}): there is no icon `{name}`",
+    "{context} ({lang}): there is no icon `{name}`",
     "Icons are SVG files of the game or shared.",
     each=("lang",),
 )
@@ -208,6 +208,13 @@ _add(
     "error",
     "`{address}` is not part of the project and is never looked at",
     "Layouts reach no network and no files outside of the project.",
+)
+
+_add(
+    "CG326",
+    "warning",
+    "`{name}` does not say how large it is, so that it is not scaled to the room it has",
+    "An SVG picture has a `viewBox`, or a `width` and a `height`.",
 )
 
 # --- sheets and files written ---------------------------------------------------------------------------------------

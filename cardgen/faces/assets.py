@@ -6,6 +6,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 from urllib.parse import quote, unquote, urljoin, urlsplit
+from xml.sax.saxutils import escape
 
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_STYLE, Shelf
@@ -17,6 +18,14 @@ DEFAULT_INK = "#1f2022"
 _URL = re.compile(re.escape(BASE) + r"[^\s\"'()<>]+")
 _SRC = re.compile(r"""\ssrc\s*=\s*["']([^"'<>]+)["']""")
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+# A die's colours in its drawing, with what to use where nobody fills them in: `fill="var(--colour, #b23a28)"`.
+_VARIABLE = re.compile(rb"var\(\s*--(colour|ink)\s*(?:,[^()]*)?\)")
+_BADGE = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\
+<rect x="0.8" y="0.8" width="22.4" height="22.4" rx="4.6" fill="{colour}" stroke="{ink}" stroke-width="1.6"/>\
+<text x="12" y="{y:g}" text-anchor="middle" font-family="display" font-weight="700" font-size="{size}" fill="{ink}">\
+{text}</text></svg>
+"""
 _TYPES = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
@@ -34,6 +43,15 @@ def icon_url(game: str, name: str, colour: str | None = None) -> str:
     """The address of an icon; parts drawn in `currentColor` take the colour (default: ink)."""
     ink = (colour or DEFAULT_INK).lstrip("#")
     return f"{BASE}icon/{quote(game)}/{quote(name, safe='')}/{quote(ink, safe='')}"
+
+
+def die_url(game: str, icon: str, letter: str, colour: str, ink: str) -> str:
+    """The address of a die's badge: its icon, or, where there is no drawing of that name, one made of its values.
+
+    In the drawing `var(--colour)` and `var(--ink)` (and `currentColor`, which is the ink) take the die's colours.
+    """
+    parts = (icon, letter, colour.lstrip("#"), ink.lstrip("#"))
+    return f"{BASE}die/{quote(game)}/" + "/".join(quote(part, safe="") for part in parts)
 
 
 def art_url(game: str, file: str) -> str:
@@ -56,6 +74,12 @@ def urls_of_css(name: str, text: str) -> list[str]:
     return sorted({urljoin(css_url(name), match.strip()) for match in _CSS_URL.findall(text)})
 
 
+def foreign_in_css(name: str, text: str) -> list[tuple[str, int]]:
+    """The addresses in a style sheet that lead out of the project, and where their `url(…)` begins in the text."""
+    found = ((urljoin(css_url(name), match[1].strip()), match.start()) for match in _CSS_URL.finditer(text))
+    return [(url, at) for url, at in found if not url.startswith(BASE)]
+
+
 def urls_in(text: str) -> list[str]:
     """Every asset address in a piece of HTML, each once, sorted; relative ones as the engine reads them."""
     relative = (urljoin(BASE, match.strip()) for match in (*_SRC.findall(text), *_CSS_URL.findall(text)))
@@ -69,15 +93,21 @@ def picture_name(url: str) -> str | None:
     match _parts(url):
         case ["art", _, *file] if file:
             return "/".join(file)
-        case ["icon", _, name, _]:
+        case ["icon", _, name, _] | ["die", _, name, _, _, _]:
             return name
         case ["layouts", *_] as parts if not parts[-1].endswith(".css"):
             return "/".join(parts)
     return None
 
 
+def _colour(name: str) -> str:
+    if not re.fullmatch(r"[0-9a-zA-Z]{1,20}", name):
+        raise FileProblem(f"`{name}` is not a colour")
+    return f"#{name}" if re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", name) else name
+
+
 def _parts(url: str) -> list[str]:
-    return unquote(urlsplit(url).path).strip("/").split("/")
+    return [unquote(part) for part in urlsplit(url).path.strip("/").split("/")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +123,8 @@ class Assets:
         parts = _parts(url)
         if parts[0] == "icon" and len(parts) == 4:
             return self._icon(parts[1], parts[2], parts[3]), "image/svg+xml"
+        if parts[0] == "die" and len(parts) == 6:
+            return self._die(*parts[1:]), "image/svg+xml"
         name = self._name(parts)
         if name is None:
             raise FileProblem(f"`{url[:80]}` names nothing")
@@ -101,7 +133,7 @@ class Assets:
         return self.shelf.read(name, limit), _TYPES.get(suffix, "application/octet-stream")
 
     def _name(self, parts: list[str]) -> str | None:
-        if parts[0] == "icon" and len(parts) == 4:
+        if parts[0] in {"icon", "die"} and len(parts) in {4, 6}:
             return self.icon_file(parts[1], parts[2])
         if parts[0] == "art" and len(parts) > 2:
             return self.art_file(parts[1], "/".join(parts[2:]))
@@ -135,10 +167,20 @@ class Assets:
         found = self.icon_file(game, name)
         if found is None:
             raise FileProblem(f"there is no icon `{name}`")
-        if not re.fullmatch(r"[0-9a-zA-Z]{1,20}", colour):
-            raise FileProblem(f"`{colour}` is not a colour")
-        ink = f"#{colour}" if re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", colour) else colour
-        return self.shelf.read(found, MAX_ICON).replace(b"currentColor", ink.encode())
+        return self.shelf.read(found, MAX_ICON).replace(b"currentColor", _colour(colour).encode())
+
+    def _die(self, game: str, icon: str, letter: str, colour: str, ink: str) -> bytes:
+        colours = {b"colour": _colour(colour).encode(), b"ink": _colour(ink).encode()}
+        found = self.icon_file(game, icon)
+        if found is None:
+            # The letter is set in the display role: its capitals are about 0.8 of its size.
+            size = 13 if len(letter) == 1 else 9 if len(letter) == 2 else 7
+            text = escape(letter)
+            return _BADGE.format(
+                colour=_colour(colour), ink=_colour(ink), text=text, size=size, y=12 + 0.4 * size
+            ).encode()
+        drawing = _VARIABLE.sub(lambda variable: colours[variable[1]], self.shelf.read(found, MAX_ICON))
+        return drawing.replace(b"currentColor", colours[b"ink"])
 
     def icon_file(self, game: str, name: str) -> str | None:
         """The file of an icon: the game's own before the shared one."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
+from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets
 from cardgen.model.face import Face, Rendering
-from cardgen.model.font import FontRole
+from cardgen.model.font import FontRole, can_draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,12 @@ DEFAULT_ENGINE = "weasyprint"
 
 
 def render(job: Job) -> Rendering:
-    """Draw and measure the faces of a job. Raises EngineMissing when the engine is not installed."""
+    """Draw and measure the faces of a job.
+
+    Raises EngineMissing when the engine is not installed, FileProblem when a role of fonts has no face.
+    """
+    if not can_draw(job.fonts):
+        raise FileProblem("fonts/fonts.yaml holds no font that can be used for each of its roles")
     module = import_module(ENGINES[job.faces[0].engine])
     draw: Callable[[Job], Rendering] = module.render
     return draw(job)

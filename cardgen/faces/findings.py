@@ -49,6 +49,9 @@ class Findings:
         for key, problem in (entry for rendering in renderings for entry in rendering.failures):
             face = self.faces[key]
             self.report.add("CG304", self.place(face, ""), face=face.label, problem=problem)
+        for file in sorted({file for rendering in renderings for file in rendering.unloaded}):
+            problem = "a broken font: the engine cannot load it"
+            self.report.add("CG313", places.word("fonts/fonts.yaml", file), name=file, problem=problem)
         strays = [stray for rendering in renderings for stray in rendering.strays]
         # A box without a height is as high as its text, one without a place stands anywhere.
         loose = {(self.faces[stray.key].layout, stray.box) for stray in strays if stray.kind in _LACKS}
@@ -90,8 +93,11 @@ class Findings:
             if stray.kind == "safe" and ((layout, stray.box) in loose or (stray.key, stray.box) in over):
                 continue
             groups.setdefault((layout, stray.box, stray.kind), []).append(stray)
+        cut = {(layout, box) for layout, box, kind in groups if kind == "trim"}
         for (layout, box, kind), group in groups.items():
-            worst = max(group, key=lambda stray: (stray.by, stray.key))
+            if kind == "safe" and (layout, box) in cut:
+                continue
+            worst = min(group, key=lambda stray: (-stray.by, self.faces[stray.key].label, self.faces[stray.key].lang))
             face = self.faces[worst.key]
             about: dict[str, object]
             if kind in _LACKS:
@@ -135,7 +141,8 @@ class Findings:
             if address not in told:
                 bare = address.partition(":")[2]
                 span = places.words(face.layout, face.css, [part for part in (address, bare) if part])
-                self.report.add("CG325", span, REFUSED_HINT, address=address)
+                if not is_told(self.report, span):
+                    self.report.add("CG325", span, REFUSED_HINT, address=address)
         told = {char for item in self.report.items if item.code == "CG308" for char in str(item.arguments["missing"])}
         for complaint in rendering.complaints:
             glyph = _NOTDEF.search(complaint)
@@ -176,6 +183,12 @@ class Findings:
 
 REFUSED_HINT = "put the picture into the project and name its file"
 GLYPH_HINT = "use another, or give the role a font that has it, in fonts/fonts.yaml"
+
+
+def is_told(report: Report, span: Span) -> bool:
+    """Whether an address in this line was told to be outside of the card profile."""
+    told = (item.span for item in report.items if item.code == "CG305" and item.message.startswith("`url("))
+    return any(other is not None and (other.file, other.line) == (span.file, span.line) for other in told)
 
 
 def _advice(kind: StrayKind, face: Face) -> str:

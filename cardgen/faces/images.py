@@ -41,6 +41,8 @@ class Picture:
     notes: tuple[Note, ...] = ()
     # fonts that an SVG drawing's texts ask for
     fonts: frozenset[str] = frozenset()
+    # whether an SVG drawing says how large it is
+    is_sized: bool = True
 
     @property
     def mime(self) -> str:
@@ -53,7 +55,8 @@ def look(data: bytes) -> Picture:
     if not data:
         raise PictureProblem("the file is empty")
     if data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0").startswith(b"<"):
-        return Picture("SVG", fonts=check_svg(data))
+        drawing = check_svg(data)
+        return Picture("SVG", fonts=drawing.fonts, is_sized=drawing.is_sized)
     found: Picture = _raster().look_raster(data)
     return found
 

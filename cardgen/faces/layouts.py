@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import sys
 from collections.abc import Iterator, Mapping
+from types import FrameType
 from typing import Any
 
 from jinja2 import (
@@ -73,6 +75,7 @@ class Layout:
 class _Filling:
     """The face that is being filled: macros reach it through the environment's globals."""
 
+    layout: str
     game: Game
     fits: dict[str, float]
 
@@ -82,6 +85,10 @@ class Layouts:
 
     def __init__(self, shelf: Shelf, report: Report) -> None:
         self.report = report
+        self.assets = assets.Assets(shelf)
+        # where addresses that lead nowhere were asked for first, by layout
+        self.asked: dict[str, dict[str, Span]] = {}
+        self._found: dict[str, bool] = {}
         self.environment = Sandbox(loader=_ShelfLoader(shelf), autoescape=True, cache_size=400)
         self.environment.filters["markup"] = self._markup
         self.environment.filters["inline"] = self._inline
@@ -181,7 +188,7 @@ class Layouts:
     def _fill(
         self, layout: Layout, game: Game, context: Mapping[str, object], label: str, known: list[str]
     ) -> tuple[str, dict[str, float]] | None:
-        self._filling = _Filling(game, {})
+        self._filling = _Filling(layout.name, game, {})
         self.environment.restart()
         try:
             template = self.environment.get_template(f"{layout.name}.html.j2")
@@ -219,12 +226,27 @@ class Layouts:
         if not isinstance(name, str):
             raise TooMuch(f"an icon is called by its name, not by {kind_of(name)}")
         die = game.dice.get(name)
-        return assets.icon_url(game.id, die.icon if die else name, colour)
+        if die is not None:
+            return assets.die_url(game.id, die.icon, die.letter, die.colour, colour or die.ink)
+        return self._noted(assets.icon_url(game.id, name, colour))
 
     def _art_url(self, file: str) -> str:
         if not isinstance(file, str):
             raise TooMuch(f"a picture is called by the name of its file, not by {kind_of(file)}")
-        return assets.art_url(self._current().game.id, file)
+        return self._noted(assets.art_url(self._current().game.id, file))
+
+    def _noted(self, url: str) -> str:
+        """The address; when it leads nowhere, the line of the layout that asks for it is kept for the message."""
+        if url not in self._found:
+            try:
+                self._found[url] = self.assets.file(url) is not None
+            except FileProblem:
+                self._found[url] = False
+        if not self._found[url]:
+            span = _calling()
+            if span is not None:
+                self.asked.setdefault(self._current().layout, {}).setdefault(url, span)
+        return url
 
     def _fit_style(self, field: str, least: float = 0.7) -> str:
         if not FIELD_PATH.fullmatch(field):
@@ -297,6 +319,23 @@ def _place(error: Exception, file: str) -> tuple[str, int, int]:
         return file, 1, 1
     # Where a circle of calls happens to end says nothing; where it begins does.
     return places[0] if isinstance(error, RecursionError) else places[-1]
+
+
+def _calling() -> Span | None:
+    """The line of a layout that is being run, rather than the one of a shared macro that it calls."""
+    frame: FrameType | None = sys._getframe()
+    found = None
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if name.startswith("layouts/"):
+            # Jinja keeps which line of its Python comes from which line of the template, the way it marks tracebacks.
+            pairs = (pair.split("=") for pair in frame.f_globals.get("debug_info", "").split("&") if pair)
+            lines = [int(line) for line, code in pairs if int(code) <= frame.f_lineno]
+            found = Span(name, lines[-1] if lines else 1, 1)
+            if not name.startswith("layouts/_base/"):
+                return found
+        frame = frame.f_back
+    return found
 
 
 def _reason(error: Exception) -> str:

@@ -44,7 +44,7 @@ class Offence:
 
 
 def lint_sheet(text: str, roles: Collection[str]) -> Iterator[Offence]:
-    """What a style sheet has outside the profile; `roles` are the font families there are."""
+    """What a style sheet has outside the profile; `roles` are the font families there are (none: nobody knows)."""
     for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
         if rule.type == "qualified-rule":
             selectors = _split(rule.prelude)
@@ -255,7 +255,7 @@ def _word(token: Token, shown: str, known: Property, roles: Collection[str], wor
 
 
 def _family(name: str, shown: str, roles: Collection[str]) -> tuple[str, str] | None:
-    if name in roles:
+    if name in roles or not roles:
         return None
     return shown, profile.INSTEAD_VALUES.get(name.lower()) or f"the roles of fonts.yaml are {', '.join(sorted(roles))}"
 

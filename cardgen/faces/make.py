@@ -7,15 +7,16 @@ from collections.abc import Mapping
 
 from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
-from cardgen.faces.assets import Assets, font_url, urls_in, urls_of_css
+from cardgen.faces.assets import Assets, font_url, foreign_in_css, urls_in, urls_of_css
 from cardgen.faces.engines import ENGINES
+from cardgen.faces.findings import REFUSED_HINT, is_told
 from cardgen.faces.layouts import Layout, Layouts, unknown_engine
 from cardgen.faces.lint import Linter
 from cardgen.faces.pictures import Pictures
 from cardgen.files import MAX_STYLE
 from cardgen.model.card import Card
 from cardgen.model.face import Face, LeaveOut, Side
-from cardgen.model.font import FontRole
+from cardgen.model.font import FontRole, can_draw
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.trim import Trim
@@ -29,8 +30,10 @@ class FaceMaker:
         self.project = project
         self.assets = Assets(project.shelf)
         self.layouts = Layouts(project.shelf, report)
-        self.linter = Linter(self.layouts, self.assets, project.fonts, report)
-        self.pictures = Pictures(self.assets, project.fonts, report)
+        # Fonts that cannot be used are told once, not wherever one of their roles is named.
+        roles = project.fonts if can_draw(project.fonts) else ()
+        self.linter = Linter(self.layouts, self.assets, roles, report)
+        self.pictures = Pictures(self.assets, roles, report)
         self.report = report
         self._styles: dict[Layout, str | None] = {}
         self._fonts = fonts_digest(self.assets, project.fonts)
@@ -54,7 +57,7 @@ class FaceMaker:
         html, fits = filled
         urls = urls_in(html)
         key = self._key(layout, trim, game.lang, html, style, leave_out, urls)
-        self.pictures.report_face(urls, layout.name, card, game)
+        self.pictures.report_face(urls, layout.name, self.layouts.asked.get(layout.name, {}), card, game)
         return Face(
             key,
             f"{card.id}/{side}",
@@ -82,8 +85,17 @@ class FaceMaker:
                 urls = urls_of_css(name, text)
                 texts += [text, *self.pictures.digests(urls)]
                 self.pictures.report_style(urls, name, text)
+                self._refuse(name, text)
             self._styles[layout] = None if texts is None else "\n".join(texts)
         return self._styles[layout]
+
+    def _refuse(self, name: str, text: str) -> None:
+        """Report the addresses in a style sheet that lead out of the project, used or not."""
+        file = f"layouts/{name}"
+        for address, at in foreign_in_css(name, text):
+            span = Span(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+            if not is_told(self.report, span):
+                self.report.add("CG325", span, REFUSED_HINT, address=address)
 
     def _sheet(self, name: str, layout: Layout) -> str | None:
         shelf, file = self.project.shelf, f"layouts/{name}"

@@ -41,12 +41,16 @@ class Pictures:
         """A hash for each address: of the file, or of the placeholder and the problem."""
         return [self._digests.get(url) or self._digest(url) for url in urls]
 
-    def report_face(self, urls: Iterable[str], layout: str, card: Card, game: Game) -> None:
-        """Report the pictures that cannot be drawn among those a face uses; `digests` has seen them all."""
+    def report_face(self, urls: Iterable[str], layout: str, asked: Mapping[str, Span], card: Card, game: Game) -> None:
+        """Report the pictures that cannot be drawn among those a face uses; `digests` has seen them all.
+
+        `asked` says where the layout asked for an address that leads nowhere.
+        """
         if self._bad:
             for url in urls:
                 if url in self._bad:
-                    self._report(url, Span(f"layouts/{layout}.html.j2"), f"layout `{layout}`", game, card)
+                    span = asked.get(url, Span(f"layouts/{layout}.html.j2"))
+                    self._report(url, span, f"layout `{layout}`", game, card)
 
     def report_style(self, urls: Iterable[str], name: str, text: str) -> None:
         """The same for a style sheet below `layouts/`."""
@@ -83,8 +87,11 @@ class Pictures:
         file = self.assets.file(url) or ""
         for note in picture.notes:
             self.report.add("CG317", Span(file), name=file.rpartition("/")[2], what=NOTES[note])
+        if not picture.is_sized:
+            hint = 'write `viewBox="0 0 WIDTH HEIGHT"` into its `svg` element, with the size that it was drawn at'
+            self.report.add("CG326", Span(file), hint, name=file.rpartition("/")[2])
         unknown = sorted(picture.fonts.difference(self.roles))
-        if unknown:
+        if unknown and file and self.roles:  # what is drawn here sets its letters in whatever role has them
             hint = (
                 f"name one of the roles of fonts.yaml ({', '.join(sorted(self.roles))}), or convert the text to paths"
             )
@@ -94,7 +101,7 @@ class Pictures:
 
     def _report(self, url: str, span: Span, owner: str, game: Game | None = None, card: Card | None = None) -> None:
         bad = self._bad[url]
-        is_icon = url.startswith(f"{BASE}icon/")
+        is_icon = url.startswith((f"{BASE}icon/", f"{BASE}die/"))
         if card is not None and game is not None and not is_icon:
             for path in _paths(card.values, game.kinds[card.kind].fields, bad.name):
                 span, owner = card.place(path), f"card `{card.id}`"

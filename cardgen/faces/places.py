@@ -57,11 +57,16 @@ class Places:
     def words(self, layout: str, css: Collection[str], wanted: Collection[str]) -> Span:
         """Where a layout, what it includes, or its style sheets first say one of the wanted words; else the layout."""
         for file in [*self._files(f"{layout}.html.j2"), *(f"layouts/{sheet}" for sheet in css)]:
-            text = self._text(file)
-            found = [at for word in wanted if (at := text.find(word)) >= 0]
+            found = [place for word in wanted if (place := self.word(file, word)).line]
             if found:
-                return _at(file, text, min(found))
+                return min(found)
         return Span(f"layouts/{layout}.html.j2")
+
+    def word(self, file: str, wanted: str) -> Span:
+        """Where a file first says a word; the file when it does not."""
+        text = self._text(file)
+        at = text.find(wanted)
+        return _at(file, text, at) if at >= 0 else Span(file)
 
     def _files(self, name: str) -> Iterator[str]:
         """A layout and all that it includes or imports by name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
 from xml.parsers import expat
 
 from cardgen.errors import PictureProblem
@@ -20,12 +21,22 @@ _CSS_URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
 _FAMILY = re.compile(r"font-family\s*:\s*([^;}]+)", re.IGNORECASE)
 # No drawing needs them, and a PDF cannot hold them.
 _NO_NUMBER = re.compile(r"(?<![\w#-])-?(?:nan|inf|infinity)(?![\w-])|\de\+?\d\d|(?<![.\d])\d{10}", re.IGNORECASE)
+_SIZE = re.compile(r"[\d.]+(?:px|mm|cm|in|pt|pc|q)?", re.IGNORECASE)
 _HEX = re.compile(r"#[0-9a-fA-F]+")
 _NOT_NUMERIC = frozenset(["id", "class", "font-family", "href", "lang", "version", "name", "title"])
 _BANNED = {
     "script": "it holds a script",
     "foreignobject": "it holds HTML (`foreignObject`), which is not drawn",
 }
+
+
+class Drawing(NamedTuple):
+    """What is known of a drawing that may be drawn."""
+
+    # what its texts ask for; none when there is no text
+    fonts: frozenset[str]
+    # whether it says how large it is, so that it can be scaled to the room it has
+    is_sized: bool
 
 
 @dataclass(slots=True)
@@ -45,6 +56,7 @@ class _Reader:
     count: int = 0
     style: list[str] | None = None
     has_text: bool = False
+    is_sized: bool = False
     families: set[str] = field(default_factory=set)
     open: list[_Element] = field(default_factory=list)
     named: dict[str, _Element] = field(default_factory=dict)
@@ -56,6 +68,9 @@ class _Reader:
             raise PictureProblem(f"its outermost element is `{name[:40]}`, not `svg`")
         if not self.open:
             _check_view(attributes.get("viewBox"))
+            self.is_sized = "viewBox" in attributes or all(
+                _SIZE.fullmatch(attributes.get(side, "").strip()) for side in ("width", "height")
+            )
         if self.count > MAX_SVG_ELEMENTS:
             raise PictureProblem(f"it has more than {MAX_SVG_ELEMENTS} elements")
         if len(self.open) >= MAX_SVG_DEPTH:
@@ -116,12 +131,12 @@ class _Reader:
 
 
 # What is known of drawings by the hash of their bytes: each process meets most of them again and again.
-_KNOWN: dict[bytes, frozenset[str] | str] = {}
+_KNOWN: dict[bytes, Drawing | str] = {}
 _MOST_KNOWN = 5000
 
 
-def check_svg(data: bytes) -> frozenset[str]:
-    """The fonts that the texts of an SVG picture ask for; none when there is no text. Raises PictureProblem."""
+def check_svg(data: bytes) -> Drawing:
+    """What an SVG picture asks for. Raises PictureProblem when it may not be drawn."""
     digest = sha256(data).digest()
     found = _KNOWN.get(digest)
     if found is None:
@@ -137,7 +152,7 @@ def check_svg(data: bytes) -> frozenset[str]:
     return found
 
 
-def _check(data: bytes) -> frozenset[str]:
+def _check(data: bytes) -> Drawing:
     if len(data) > MAX_SVG:
         raise PictureProblem(f"it is an SVG drawing larger than {MAX_SVG // MB} MB")
     reader = _Reader()
@@ -156,9 +171,8 @@ def _check(data: bytes) -> frozenset[str]:
         raise PictureProblem(f"it is not well-formed SVG: {error}") from None
     if _drawn(reader.named, "", {}, ()) > MAX_SVG_ELEMENTS:
         raise PictureProblem(f"with all that it repeats it draws more than {MAX_SVG_ELEMENTS} elements")
-    if not reader.has_text:
-        return frozenset()
-    return frozenset(reader.families or {"no stated font"})
+    fonts = frozenset(reader.families or {"no stated font"}) if reader.has_text else frozenset()
+    return Drawing(fonts, reader.is_sized)
 
 
 def _entity(*_: object) -> None:

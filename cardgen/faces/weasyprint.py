@@ -18,11 +18,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from cardgen.errors import EngineMissing
-from cardgen.faces.assets import BASE, Assets, css_url
+from cardgen.errors import EngineMissing, FileProblem
+from cardgen.faces.assets import BASE, Assets, css_url, font_url
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import Fits, next_fit
 from cardgen.faces.images import serve
@@ -58,6 +59,7 @@ try:
         # WeasyPrint warns that there are no system fonts: that is the point.
         warnings.simplefilter("ignore")
         import weasyprint
+        from fontTools.ttLib import TTFont
         from weasyprint.images import RasterImage
         from weasyprint.pdf.metadata import DocumentMetadata
         from weasyprint.text.fonts import FontConfiguration
@@ -94,6 +96,10 @@ class _Complaints(logging.Handler):
         self.messages[record.getMessage()] = None
 
 
+# What it says of fonts that are damaged a little would go to the terminal.
+logging.getLogger("fontTools").addHandler(logging.NullHandler())
+
+
 @contextmanager
 def _listening() -> Iterator[_Complaints]:
     handler = _Complaints()
@@ -119,18 +125,31 @@ def _calm_collector() -> Iterator[None]:
         gc.unfreeze()
 
 
+@dataclass(frozen=True, slots=True)
+class _Fonts:
+    """The fonts of a project as the engine has them, and the rules for those it could not load."""
+
+    config: FontConfiguration
+    sheets: tuple[Any, ...]
+    lost: tuple[str, ...]
+
+
 @lru_cache(maxsize=4)
-def _fonts(assets: Assets, css: str) -> tuple[FontConfiguration, Any]:
+def _fonts(assets: Assets, css: str) -> _Fonts:
     # Read once a process: documents that share a configuration share its parsed fonts.
     config = FontConfiguration()
-    sheet = weasyprint.CSS(string=css, font_config=config, url_fetcher=_Fetcher(assets))
-    return config, sheet
+    sheets, lost = [], []
+    for rule in css.splitlines():
+        with _listening() as complaints:
+            sheets.append(weasyprint.CSS(string=rule, font_config=config, url_fetcher=_Fetcher(assets)))
+        if complaints.messages:
+            lost.append(rule)
+    return _Fonts(config, tuple(sheets), tuple(lost))
 
 
 @lru_cache(maxsize=64)
 def _sheet(assets: Assets, fonts: str, name: str, text: str) -> Any:
-    config, _ = _fonts(assets, fonts)
-    fetcher = _Fetcher(assets)
+    config, fetcher = _fonts(assets, fonts).config, _Fetcher(assets)
     return weasyprint.CSS(string=text, base_url=css_url(name), font_config=config, url_fetcher=fetcher)
 
 
@@ -149,10 +168,11 @@ class _Drawer:
         first = job.faces[0]
         self.fetcher = _Fetcher(job.assets)
         fonts = font_css(job.fonts)
-        self.font_config, font_sheet = _fonts(job.assets, fonts)
+        self.font_config = _fonts(job.assets, fonts).config
         own = page_css(first.trim) + fallback_css(job.fonts, first.lang)
         page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
-        self.sheets = [font_sheet, page, *(_sheet(job.assets, fonts, name, job.assets.css(name)) for name in first.css)]
+        self.sheets = [*_fonts(job.assets, fonts).sheets, page]
+        self.sheets += [_sheet(job.assets, fonts, name, job.assets.css(name)) for name in first.css]
         if first.leave_out:
             self.sheets.append(weasyprint.CSS(string=leave_out_css(first.leave_out), font_config=self.font_config))
         self.images: dict[str, Any] = {}
@@ -164,7 +184,7 @@ class _Drawer:
             document = self._document(faces, fits)
         except Exception as error:
             if len(faces) == 1:
-                self.failures[faces[0].key] = f"{type(error).__name__}: {error}".splitlines()[0][:300]
+                self.fail(faces[0].key, error)
                 return {}
             half = len(faces) // 2
             return self.layout(faces[:half], fits) | self.layout(faces[half:], fits)
@@ -185,6 +205,10 @@ class _Drawer:
             pages.pop(key)
         return pages
 
+    def fail(self, key: str, error: Exception) -> None:
+        """Note why a face could not be drawn."""
+        self.failures[key] = f"{type(error).__name__}: {error}".splitlines()[0][:300]
+
     def _document(self, faces: list[Face], fits: Mapping[str, Fits]) -> Any:
         html = page_html([(face, fits.get(face.key, {})) for face in faces])
         return weasyprint.HTML(string=html, base_url="http://cardgen.invalid/", url_fetcher=self.fetcher).render(
@@ -195,6 +219,9 @@ class _Drawer:
 def render(job: Job) -> Rendering:
     """Draw and measure the faces of a job (all of one layout, trim and language)."""
     trim = job.faces[0].trim
+    lost = _lost_fonts(job)
+    if lost:
+        return Rendering(b"", (), trim, trim.bleed, (), unloaded=lost)
     with _listening() as complaints, _calm_collector():
         try:
             drawer = _Drawer(job)
@@ -206,11 +233,32 @@ def render(job: Job) -> Rendering:
         pages = drawer.layout(list(faces.values()), {})
         measured, strays = _fit(drawer, faces, pages, trim)
         uses = _watch_pictures(drawer)
-        keys = tuple(key for key in faces if key in pages)
-        pdf, fonts = _write(drawer, [pages[key].page for key in keys]) if keys else (b"", ())
+        keys, pdf, fonts = _write_sound(drawer, {key: pages[key].page for key in faces if key in pages})
+        if not keys and pages and (lost := _broken_fonts(job)):
+            return Rendering(b"", (), trim, trim.bleed, (), unloaded=lost)
     failures, pictures = tuple(drawer.failures.items()), tuple(uses[url] for url in sorted(uses))
     said, undrawn, refused = _sort(complaints)
     return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, said, pictures, undrawn, refused, strays)
+
+
+def _lost_fonts(job: Job) -> tuple[str, ...]:
+    """The font files that the engine could not load: with none at all it would end the process."""
+    lost = _fonts(job.assets, font_css(job.fonts)).lost
+    faces = (face.file for role in job.fonts.values() for face in role.faces)
+    return tuple(sorted({file for file in faces if any(f"'{font_url(file)}'" in rule for rule in lost)}))
+
+
+def _broken_fonts(job: Job) -> tuple[str, ...]:
+    """The font files that nobody can read to the end, looked for when nothing can be written."""
+    broken = set()
+    for file in {face.file for role in job.fonts.values() for face in role.faces}:
+        try:
+            font = TTFont(BytesIO(job.assets.read(font_url(file))[0]))
+            for table in list(font.keys()):
+                font[table]
+        except Exception:
+            broken.add(file)
+    return tuple(sorted(broken))
 
 
 def _sort(complaints: _Complaints) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...]]:
@@ -289,6 +337,21 @@ def _measured(face: Face, standing: Standing, fits: Fits, trim: Trim) -> Iterato
 def _box(rectangle: tuple[float, float, float, float], trim: Trim) -> Box:
     left, top, right, bottom = (value * MM_PER_PX for value in rectangle)
     return Box(left - trim.bleed, top - trim.bleed, right - left, bottom - top)
+
+
+def _write_sound(drawer: _Drawer, pages: dict[str, Any]) -> tuple[tuple[str, ...], bytes, tuple[FontUse, ...]]:
+    """Write all pages but those that the engine cannot write, which become failures: their keys, the file, its fonts."""
+    try:
+        return tuple(pages), *(_write(drawer, list(pages.values())) if pages else (b"", ()))
+    except Exception as error:
+        if len(pages) == 1:
+            drawer.fail(next(iter(pages)), error)
+            return (), b"", ()
+    # Seldom enough to look at each alone.
+    sound = {key: page for key, page in pages.items() if _write_sound(drawer, {key: page})[0]}
+    if len(sound) == len(pages):
+        raise FileProblem("faces that can be written one by one cannot be written together")
+    return _write_sound(drawer, sound)
 
 
 def _write(drawer: _Drawer, pages: list[Any]) -> tuple[bytes, tuple[FontUse, ...]]:

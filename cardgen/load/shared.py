@@ -93,7 +93,7 @@ def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
 
 
 def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
-    """The font roles of fonts/fonts.yaml, without the faces whose files cannot be used."""
+    """The font roles of fonts/fonts.yaml; the faces whose files cannot be used are left out of them."""
     file = "fonts/fonts.yaml"
     node = read_node(shelf, file, report)
     reader = Reader(report)
@@ -109,12 +109,13 @@ def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
         for index, other in enumerate(item["fallback"]):
             named.check(other, "font role", reader.span(file, f"roles.{id}.fallback.{index}"), report)
         tweaks = {lang: FontTweak(float(tweak["size"].rstrip("%"))) for lang, tweak in item["languages"].items()}
-        if usable:
-            roles[id] = FontRole(id, tuple(usable), item["fallback"], tweaks)
+        roles[id] = FontRole(id, tuple(usable), item["fallback"], tweaks)
     for family, licence in raw["licences"].items():
         _found(shelf, licence, "licence file", reader.span(file, f"licences.{family}"), report)
     return {
-        id: dataclasses.replace(role, fallback=tuple(name for name in role.fallback if name in roles))
+        id: dataclasses.replace(
+            role, fallback=tuple(name for name in role.fallback if name in roles and roles[name].faces)
+        )
         for id, role in roles.items()
     }
 

@@ -137,3 +137,5 @@ class Rendering:
     # addresses that lead out of the project, which nobody followed
     refused: tuple[str, ...] = ()
     strays: tuple[Stray, ...] = ()
+    # font files that the engine could not load; it has drawn nothing then
+    unloaded: tuple[str, ...] = ()

@@ -25,9 +25,17 @@ class FontTweak:
 
 @dataclass(frozen=True, slots=True)
 class FontRole:
-    """What layouts call a font family: its files, the roles that stand in for missing glyphs, and tweaks by language."""
+    """What layouts call a font family: its files, the roles that stand in for missing glyphs, and tweaks by language.
+
+    A role none of whose files can be used has no faces.
+    """
 
     id: str
     faces: tuple[FontFace, ...]
     fallback: tuple[str, ...]
     languages: Mapping[str, FontTweak]
+
+
+def can_draw(roles: Mapping[str, FontRole]) -> bool:
+    """Whether every role has a face; without one, an engine has nothing to set its texts in."""
+    return bool(roles) and all(role.faces for role in roles.values())

@@ -11,6 +11,7 @@ from cardgen.faces.assets import Assets
 from cardgen.faces.engines import Job, render
 from cardgen.faces.findings import Findings
 from cardgen.model.face import Face, Rendering
+from cardgen.model.font import can_draw
 from cardgen.model.product import Product
 from cardgen.model.project import Project
 from cardgen.workers import Workers
@@ -32,6 +33,8 @@ def draw_each(project: Project, products: Iterable[Product], workers: Workers, r
         faces |= product.faces
         for key in product.faces:
             owners.setdefault(key, product)
+    if not can_draw(project.fonts):
+        return  # what is wrong with them was told where they were read
     found = []
     for rendering in workers.map(render, _jobs(project, faces, workers.jobs)):
         yield rendering

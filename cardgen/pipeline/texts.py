@@ -29,9 +29,9 @@ def role_characters(shelf: Shelf, roles: Mapping[str, FontRole], report: Report)
             except FileProblem as error:
                 report.add("CG313", Span("fonts/fonts.yaml"), name=face.file, problem=str(error))
         own[role.id] = frozenset.intersection(*sets) if sets else frozenset()
-    return {
-        role.id: own[role.id].union(*(own[name] for name in role.fallback if name in own)) for role in roles.values()
-    }
+    # A role that has no face is told about with its font.
+    sound = [role for role in roles.values() if role.faces]
+    return {role.id: own[role.id].union(*(own[name] for name in role.fallback if name in own)) for role in sound}
 
 
 def check_texts(
@@ -43,8 +43,8 @@ def check_texts(
     report: Report,
 ) -> None:
     """Check every text of a game in one language; `texts` are its translations, absent ones are the source's."""
-    drawings = icon_names(shelf, game.id)
-    icons = {*drawings, *(die.id for die in game.dice.values() if die.icon in drawings)}
+    # A die has a badge whether it has a drawing or not.
+    icons = {*icon_names(shelf, game.id), *game.dice}
     for context, source in game.strings.items():
         text = texts.get(context, source.text)
         span = source.span
@@ -52,7 +52,8 @@ def check_texts(
             span = catalog.entries[context].span
         if source.rich:
             for name in sorted(set(icons_of(text)) - icons):
-                report.add("CG306", span, did_you_mean(name, icons), context=context, lang=game.lang, name=name)
+                hint = did_you_mean(name, icons)
+                report.add("CG306", span, hint, context=f"`{context}`", lang=game.lang, name=name)
             try:
                 to_html(text, lambda _: "")
             except MarkupProblem as error:
