@@ -242,4 +242,9 @@ _add("CG614", "error", "`{band}` expects {rule} to find something, and it does n
 _add("CG615", "info", "{message}", "A remark of a rule; shown under the rule's own id.")
 _add("CG616", "error", "`{band}`: {rule} finds something that is not expected", "See `expect` of the band.")
 _add("CG617", "error", "`{id}`: there is no {what} `{name}`", "A name inside of a pack that points to nothing.")
-_add("CG618", "error", "`{id}` reads `rulings.{name}` and does not list it under `rulings`", "So that `explain` can tell.")
+_add(
+    "CG618",
+    "error",
+    "`{id}` reads `rulings.{name}` and does not list it under `rulings`",
+    "So that `explain` can tell.",
+)

@@ -24,9 +24,7 @@ def run(case: Case, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     return code, capsys.readouterr().err
 
 
-def test_the_base_is_sound(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_base_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(Case((), ("check", "--strict"), ""), tmp_path, monkeypatch, capsys) == (0, "")
 
 

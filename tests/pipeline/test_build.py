@@ -19,7 +19,7 @@ from tests.support import edit, load, write_project
 
 BACKS = {
     **edit("cards/g/game.yaml", "    front: g/item\n", "    front: g/item\n    back: g/back\n"),
-    "layouts/g/back.html.j2": '{% set css = ["g/item.css"] %}<div class="points">behind {{ card.name }}</div>',
+    "layouts/g/back.html.j2": '{% set css = ["g/item.css"] %}<div class="points" style="left: 5mm">behind {{ card.name }}</div>',
 }
 
 
@@ -205,7 +205,8 @@ def test_translations_are_printed_where_they_are_sound(tmp_path: Path) -> None:
 
 
 def test_a_project_overrides_what_is_shipped_by_name(tmp_path: Path) -> None:
-    mine = "{% macro rich(text) %}mine{% endmacro %}{% macro fit(field, min=1) %}{{ caller() }}{% endmacro %}"
+    mine = "{% macro rich(text) %}mine{% endmacro %}{% macro fit(field, min=1) %}"
+    mine += '<div style="position: absolute; left: 9mm; top: 9mm">{{ caller() }}</div>{% endmacro %}'
     (made,) = make(write_project(tmp_path, {"layouts/_base/macros.html.j2": mine}))
     assert words(made.path)["mine"] == 3
 
