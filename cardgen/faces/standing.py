@@ -238,6 +238,8 @@ def _has_text(trail: list[Any]) -> bool:
 def _name(trail: list[Any]) -> str:
     """What people call the element: the classes of the nearest one that has any of its own."""
     for box in reversed(trail):
+        if box.element is not None and (box.element.get("id") or "").startswith("face-"):
+            break
         own = [name for name in _classes(box) if name not in _COMMON]
         if own:
             return "." + ".".join(own)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
 
 from cardgen.diagnostics import Report, Span
+from cardgen.errors import WorkerDied
 from cardgen.faces.assets import Assets
 from cardgen.faces.engines import Job, render
 from cardgen.faces.findings import Findings
@@ -14,7 +15,7 @@ from cardgen.model.face import Face, Rendering
 from cardgen.model.font import can_draw
 from cardgen.model.product import Product
 from cardgen.model.project import Project
-from cardgen.workers import Workers
+from cardgen.workers import Workers, open_workers
 
 # Enough faces to make a document's fixed costs small, few enough to keep its boxes out of the way of memory.
 MOST_FACES = 150
@@ -36,14 +37,45 @@ def draw_each(project: Project, products: Iterable[Product], workers: Workers, r
     if not can_draw(project.fonts):
         return  # what is wrong with them was told where they were read
     found = []
-    for rendering in workers.map(render, _jobs(project, faces, workers.jobs)):
+    for rendering in _drawn(_jobs(project, faces, workers.jobs), workers):
         yield rendering
         # What is said in the end needs neither the drawings nor their fonts.
         found.append(dataclasses.replace(rendering, pdf=b"", fonts=()))
         del rendering
-    Findings(faces, lambda face, field: _place(face, owners[face.key], field), Assets(project.shelf), report).tell(
-        found
-    )
+
+    def place(face: Face, field: str) -> Span:
+        return owners[face.key].game.cards[face.label.partition("/")[0]].place(field)
+
+    Findings(faces, place, Assets(project.shelf), report).tell(found)
+
+
+def _drawn(jobs: list[Job], workers: Workers) -> Iterator[Rendering]:
+    """The renderings of the jobs in order. When a worker dies, what was not drawn yet is tried again, each alone."""
+    done = 0
+    try:
+        for rendering in workers.map(render, jobs):
+            done += 1
+            yield rendering
+    except WorkerDied:
+        for job in jobs[done:]:
+            yield from _drawn_alone(job)
+
+
+def _drawn_alone(job: Job) -> Iterator[Rendering]:
+    """A job in a process of its own; when that dies as well, by halves, until the face at fault is found."""
+    try:
+        with open_workers(2) as workers:
+            rendering = next(workers.map(render, [job]))
+        yield rendering
+    except WorkerDied:
+        first = job.faces[0]
+        if len(job.faces) == 1:
+            failures = ((first.key, "the process that draws it is ended, by a picture, a font or want of memory"),)
+            yield Rendering(b"", (), first.trim, first.trim.bleed, (), failures=failures)
+            return
+        half = len(job.faces) // 2
+        for faces in (job.faces[:half], job.faces[half:]):
+            yield from _drawn_alone(dataclasses.replace(job, faces=faces))
 
 
 def _jobs(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
@@ -61,7 +93,3 @@ def _jobs(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
         size = ceil(len(group) / count)
         work += [Job(tuple(group[at : at + size]), assets, project.fonts) for at in range(0, len(group), size)]
     return work
-
-
-def _place(face: Face, product: Product, field: str) -> Span:
-    return product.game.cards[face.label.partition("/")[0]].place(field)
