@@ -106,7 +106,8 @@ class BandReader:
             expected=expected["verdict"],
             expected_rules=expected["rules"],
             file=file,
-            places={id: reader.span(file, f"rulings.{id}") for id in raw["rulings"]}
+            places={"": reader.span(file, "rules")}
+            | {id: reader.span(file, f"rulings.{id}") for id in raw["rulings"]}
             | {id: reader.span(file, f"expect.rules.{n}") for n, id in enumerate(expected["rules"])},
         )
 

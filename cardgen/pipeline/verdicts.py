@@ -34,7 +34,8 @@ def known_rules(game: Game, band: Band, report: Report) -> bool:
     """Whether the band's pack, and the rules, rulings and readings that it names, exist; what does not is reported."""
     pack = game.packs.get(band.pack)
     if pack is None:
-        report.add("CG104", Span(band.file), did_you_mean(band.pack, game.packs), what="rule pack", name=band.pack)
+        hint = did_you_mean(band.pack, game.packs)
+        report.add("CG104", band.places[""], hint, what="rule pack", name=band.pack)
         return False
     before = len(report.items)
     named = [(waiver.rule, waiver.span) for waiver in band.waivers]
