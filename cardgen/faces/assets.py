@@ -174,7 +174,7 @@ class Assets:
         found = self.icon_file(game, icon)
         if found is None:
             # The letter is set in the display role: its capitals are about 0.8 of its size.
-            size = 13 if len(letter) == 1 else 9 if len(letter) == 2 else 7
+            size = {0: 16, 1: 16, 2: 12}.get(len(letter), 9)
             text = escape(letter)
             return _BADGE.format(
                 colour=_colour(colour), ink=_colour(ink), text=text, size=size, y=12 + 0.4 * size
