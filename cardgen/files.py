@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -186,3 +187,15 @@ def write_atomic(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def scratch_folder() -> Iterator[str]:
+    """A folder for the temporary files of other programs and libraries; it is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True) as folder:
+        yield folder
+
+
+def use_scratch(folder: str) -> None:
+    """Have this process put its temporary files into `folder`."""
+    tempfile.tempdir = folder

@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import signal
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -15,6 +14,7 @@ from importlib import import_module
 from typing import TypeVar
 
 from cardgen.errors import WorkerDied
+from cardgen.files import scratch_folder, use_scratch
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -65,7 +65,7 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
         return
     # Forking shares what is already loaded and starts in milliseconds; elsewhere a fresh interpreter is the safe way.
     method = "fork" if sys.platform == "linux" else "spawn"
-    with tempfile.TemporaryDirectory(prefix="cardgen-", ignore_cleanup_errors=True) as folder:
+    with scratch_folder() as folder:
         pool = ProcessPoolExecutor(
             jobs, multiprocessing.get_context(method), initializer=_begin, initargs=(folder, os.getpid())
         )
@@ -96,7 +96,7 @@ def _begin(folder: str, parent: int) -> None:
             os._exit(1)
     # Workers end without cleaning up; whatever an engine puts into temporary files lies in one folder, which the parent
     # removes.
-    tempfile.tempdir = folder
+    use_scratch(folder)
 
 
 def _warm(module: str) -> None:

@@ -181,7 +181,7 @@ def test_the_installed_program_checks_what_it_ships_from_any_folder(installed: P
 def test_the_installed_program_builds_from_any_folder(installed: Path, tmp_path: Path) -> None:
     output, folder = tmp_path / "printed", tmp_path / "empty"
     folder.mkdir()
-    done = run_installed(installed, folder, "-m", "cardgen", "build", "--lang", "en", "--output", str(output))
+    done = run_installed(installed, folder, "-m", "cardgen", "build", "twd", "--lang", "en", "--output", str(output))
     assert done.returncode == 0, done.stdout + done.stderr
     products = sorted(output.rglob("*.pdf"))
     assert products
