@@ -100,7 +100,7 @@ class Standing:
     def _enter(self, box: Any, at: _At) -> _At:
         style, element = box.style, box.element
         matrix, fit, wide, tall, clip, background = at.matrix, at.fit, at.wide, at.tall, at.clip, at.background
-        absolute = style["position"] == "absolute"
+        absolute = style["position"] in {"absolute", "fixed"}
         if box.transformation_matrix:
             matrix = box.transformation_matrix @ matrix if matrix else box.transformation_matrix
         if absolute or box.is_outside_marker or box.transformation_matrix:
@@ -193,10 +193,10 @@ class Standing:
 
 def _problem(style: Any, is_sized: bool) -> StrayKind | None:
     """What a fitted box lacks."""
-    if not is_sized and style["max_height"].value == float("inf"):
+    if not is_sized and getattr(style["max_height"], "value", 0.0) == float("inf"):
         return "unsized"
     across, along = (style["left"], style["right"]), (style["top"], style["bottom"])
-    if style["position"] == "absolute":
+    if style["position"] in {"absolute", "fixed"}:
         return "unplaced" if across == ("auto", "auto") or along == ("auto", "auto") else None
     # In the flow, a place that was stated says that the box was meant to be taken out of it.
     return "unplaced" if style["position"] == "static" and {*across, *along} != {"auto"} else None

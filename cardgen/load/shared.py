@@ -138,6 +138,7 @@ def _found(shelf: Shelf, name: str, what: str, place: Span, report: Report) -> b
         report.add("CG001", place, problem=str(error))
         return False
     if not found:
-        known = [path.removeprefix("fonts/") for path in names_in(shelf, "fonts", "", Report())]
+        suffixes = (".ttf", ".otf") if what == "font file" else ("",)
+        known = [path[6:] for suffix in suffixes for path in names_in(shelf, "fonts", suffix, Report())]
         report.add("CG104", place, did_you_mean(name, known), what=what, name=name)
     return found

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from cardgen.diagnostics import Report
+from cardgen.faces.assets import Assets, die_url, picture_name
 from cardgen.faces.engines import Job, render
 from cardgen.files import shipped_root
 from cardgen.model.face import Rendering
@@ -194,6 +196,26 @@ def test_a_die_without_a_drawing_has_a_badge_of_its_own(tmp_path: Path, how: str
         changes |= edit(CARDS, '"**Chop** it."', '"Roll [white]."')
     changes[CSS] = BASE[CSS] + ".die, .icon { width: 4mm; height: 4mm }"
     assert problems(tmp_path, changes) == []
+
+
+def test_the_drawing_of_a_die_takes_its_colours(tmp_path: Path) -> None:
+    drawing = (
+        '<svg viewBox="0 0 2 2"><path fill="var(--colour, #123456)"/><g fill="var( --ink )" stroke="currentColor"/>'
+    )
+    project = load(write_project(tmp_path, {"layouts/g/icons/die-white.svg": drawing + "</svg>"}))
+    assets = Assets(project.shelf)
+    drawn, _ = assets.read(die_url("g", "die-white", "W", "#aabbcc", "#010203"))
+    assert drawn == b'<svg viewBox="0 0 2 2"><path fill="#aabbcc"/><g fill="#010203" stroke="#010203"/></svg>'
+
+
+@pytest.mark.parametrize("letter", ["W", "10", "&", "</>", "Ж", "%", ""])
+def test_the_badge_of_a_die_bears_its_letter(tmp_path: Path, letter: str) -> None:
+    assets = Assets(load(write_project(tmp_path)).shelf)
+    url = die_url("g", "none", letter, "#aabbcc", "#010203")
+    drawn, mime = assets.read(url)
+    (text,) = ElementTree.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")
+    assert (text.text or "", text.get("fill"), mime) == (letter, "#010203", "image/svg+xml")
+    assert picture_name(url) == "none"
 
 
 @pytest.mark.parametrize(
