@@ -1,5 +1,5 @@
 """`python -m cardgen`."""
 
-from cardgen.cli import main
+from cardgen.cli import entry
 
-main()
+entry()

@@ -72,5 +72,23 @@ def main() -> None:
         os._exit(1)
 
 
+def entry() -> None:
+    """`main` for a process of its own: it ends without freeing, piece by piece, what no one needs any more.
+
+    After ninety cards in one process that alone took 0.3 s.
+    """
+    code = 0
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        code = code or 1
+    os._exit(code)
+
+
 def _stop(number: int, frame: object) -> None:
     raise KeyboardInterrupt
