@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
@@ -16,6 +17,7 @@ from cardgen.cli.export import export_group
 from cardgen.cli.new import new_command
 from cardgen.cli.schema import schema_command
 from cardgen.errors import CardgenError, UsageError
+from cardgen.files import scratch_folder, use_scratch
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -52,9 +54,7 @@ def main() -> None:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped; every file that was written is whole", err=True)
-        # Whatever is still going on has nobody to wait for it.
-        sys.stdout.flush()
-        os._exit(130)
+        sys.exit(130)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
@@ -67,9 +67,9 @@ def main() -> None:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # The reader of a pipe went away (`| head`): nothing to tell anyone.
-            os._exit(0)
+            sys.exit(0)
         click.echo(f"error: {error.strerror or error}", err=True)
-        os._exit(1)
+        sys.exit(1)
 
 
 def entry() -> None:
@@ -78,15 +78,16 @@ def entry() -> None:
     After ninety cards in one process that alone took 0.3 s.
     """
     code = 0
-    try:
-        main()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
-    try:
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except OSError:
-        code = code or 1
+    # What engines leave in temporary files is not freed either: it lies in a folder that goes with the process.
+    with scratch_folder() as folder:
+        use_scratch(folder)
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):  # a full disk was told about, a closed pipe is nobody's loss
+            stream.flush()
     os._exit(code)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ import click
 from cardgen.diagnostics import did_you_mean
 from cardgen.errors import UsageError
 from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
-from cardgen.files import find_project, scratch_folder, shipped_root, use_scratch
+from cardgen.files import find_project, shipped_root
 from cardgen.workers import Workers, default_jobs, open_workers
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -100,13 +100,9 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     return f"there is no {what} `{name}`; {hint}"
 
 
-@contextmanager
-def working(common: Common) -> Iterator[Workers]:
+def working(common: Common) -> AbstractContextManager[Workers]:
     """The workers that the options ask for; they load the engine while the project is being read."""
-    with scratch_folder() as folder, open_workers(common.jobs, warm=ENGINES[DEFAULT_ENGINE]) as workers:
-        # Without processes of their own, engines leave their temporary files to this one, which ends in a hurry.
-        use_scratch(folder)
-        yield workers
+    return open_workers(common.jobs, warm=ENGINES[DEFAULT_ENGINE])
 
 
 def relative(path: Path) -> str:
