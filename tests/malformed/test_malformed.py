@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -17,8 +18,13 @@ def run(case: Case, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     monkeypatch.chdir(root)
     monkeypatch.setattr(sys, "argv", ["cardgen", *case.command, "--jobs", "1"])
     capsys.readouterr()
-    with pytest.raises(SystemExit) as stopped:
-        main()
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        with pytest.raises(SystemExit) as stopped:
+            main()
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
     code = stopped.value.code
     assert isinstance(code, int)
     return code, capsys.readouterr().err
