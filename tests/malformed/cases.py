@@ -10,6 +10,7 @@
     --- cards :: empty                      a folder, emptied
     --- cards/g/art :: link ../..           a symbolic link
     --- cards/g/i18n/es.po :: gone          the file is taken away
+    --- _rules.txt :: with                  the changes of another file first
     === check --strict                      the command; then its messages, as they are printed
 
 In names of files, escapes work as well.
@@ -46,14 +47,18 @@ class Case:
 def read_case(path: Path) -> Case:
     head, *sections = re.split(r"^(---|===) ", path.read_text("utf-8"), flags=re.MULTILINE)
     assert head.strip(), f"{path.name} does not say what it is about"
-    changes, command, expected = [], "", ""
+    changes: list[Change] = []
+    command, expected = "", ""
     for mark, section in zip(sections[::2], sections[1::2], strict=True):
         first, _, text = section.partition("\n")
         if mark == "===":
             command, expected = first, text
         else:
             name, _, how = first.partition(" :: ")
-            changes.append(Change(name.strip(), how.strip(), text))
+            if how.strip() == "with":
+                changes += read_case(path.with_name(name.strip())).changes
+            else:
+                changes.append(Change(name.strip(), how.strip(), text))
     return Case(tuple(changes), tuple(command.split()), expected.strip("\n"))
 
 

@@ -30,8 +30,12 @@ def run(case: Case, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     return code, capsys.readouterr().err
 
 
-def test_the_base_is_sound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(Case((), ("check", "--strict"), ""), tmp_path, monkeypatch, capsys) == (0, "")
+@pytest.mark.parametrize("more", ["", "_rules.txt"])
+def test_the_base_is_sound(
+    more: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    changes = read_case(HERE / more).changes if more else ()
+    assert run(Case(changes, ("check", "--strict"), ""), tmp_path, monkeypatch, capsys) == (0, "")
 
 
 def test_there_are_enough() -> None:
