@@ -13,7 +13,7 @@ from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.rule_shapes import band_shape
 from cardgen.model.band import Band, Entry, Waiver
-from cardgen.model.card import Card
+from cardgen.model.card import Card, card_view
 from cardgen.model.game import BandKind, Field
 
 RESERVED = ("title", "kind", "rules", "rulings", "waivers", "expect")
@@ -48,10 +48,7 @@ def make_band_kind(id: str, raw: dict[str, Any], file: str, reader: Reader, know
 
 def card_entries(cards: Iterable[Card]) -> dict[str, Entry]:
     """Cards as rules see them."""
-    return {
-        card.id: Entry({"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}, card.span)
-        for card in cards
-    }
+    return {card.id: Entry(card_view(card), card.span) for card in cards}
 
 
 class BandReader:

@@ -11,10 +11,9 @@ from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load import nodes, shapes
 from cardgen.load.definitions import CARD_ID, DECK, RESERVED_CARDS, card_shape
 from cardgen.load.fields import Known, finish, key_of
-from cardgen.load.game import card_view
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
-from cardgen.model.card import Card, Deck
+from cardgen.model.card import Card, Deck, card_view
 from cardgen.model.game import Field, Kind
 from cardgen.text.expressions import Expression, ExpressionError, TooCostly
 from cardgen.text.sandbox import split_hint

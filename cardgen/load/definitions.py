@@ -15,7 +15,6 @@ from cardgen.load.shapes import (
     Later,
     Mapped,
     Measure,
-    Number,
     Record,
     Sequence,
     Shape,
@@ -323,5 +322,3 @@ def card_shape(fields: dict[str, Key], kind: str, card: str) -> Record:
 
 
 CARD_ID = Text(max_length=60, pattern=ID_PATTERN, what="a card id (lower-case letters, digits and hyphens)")
-LENGTH = Measure()
-NUMBER = Number()

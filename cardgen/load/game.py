@@ -11,7 +11,6 @@ from cardgen.load.definitions import GAME, RESERVED_FIELDS
 from cardgen.load.fields import Known, make_fields
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
-from cardgen.model.card import Card
 from cardgen.model.game import Die, Game, Keyword, Kind, Print, Table, Track, TrackBand
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 from cardgen.text.sandbox import split_hint
@@ -236,8 +235,3 @@ def _wrong_names(expression: Expression, fields: set[str], place: Span, report: 
             report.add("CG111", place, did_you_mean(attribute, fields), name=f"card.{attribute}")
             wrong = True
     return wrong
-
-
-def card_view(card: Card) -> dict[str, object]:
-    """A card as expressions and layouts see it."""
-    return {"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}

@@ -30,6 +30,11 @@ class Card:
         return Span(self.span.file, line, column)
 
 
+def card_view(card: Card) -> dict[str, object]:
+    """A card as expressions and layouts see it."""
+    return {"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """How many copies of which cards, in the order they are printed."""

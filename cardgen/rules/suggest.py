@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from cardgen.model.band import Band, Entry
+from cardgen.model.card import card_view
 from cardgen.model.game import BandKind, Field, Game
 from cardgen.rules.bands import Judgement, judge_band
 from cardgen.rules.engine import label
@@ -175,7 +176,7 @@ def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, wher
     for card in game.cards.values():
         # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
         if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
-            other = Entry({"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}, value.span)
+            other = Entry(card_view(card), value.span)
             yield Change(f"{label(other)} instead of {label(value)}{where}", _replaced(root, path, other))
 
 
@@ -248,7 +249,7 @@ def _entries(band: Band, kind: BandKind) -> tuple[Any, ...]:
 
 def _plain_entry(game: Game, band: Band, field: Field, id: str) -> Any:
     card = game.cards[id]
-    entry = Entry({"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}, band.values.span)
+    entry = Entry(card_view(card), band.values.span)
     if field.type == "card":
         return entry
     main = next(name for name, sub in field.fields.items() if sub.type == "card" and _takes(sub, card.kind))
