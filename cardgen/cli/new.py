@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -20,7 +19,7 @@ def new_command(folder: str) -> None:
     """Make a small project in DIR to start from: two cards, a layout, a back, a translation."""
     from cardgen.diagnostics import Report
     from cardgen.load.project import load_project
-    from cardgen.load.schemas import schemas
+    from cardgen.load.schemas import write_schemas
 
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
@@ -28,9 +27,7 @@ def new_command(folder: str) -> None:
     for name, data in starter_files():
         write_atomic(target / name, data)
     project = load_project(target.resolve(), Report())
-    for name, schema in schemas(project).items():
-        text = json.dumps(schema, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-        write_atomic(target / "docs" / "schema" / name, text.encode())
+    write_schemas(project, target / "docs" / "schema")
     click.echo(f"{relative(target)} is ready. To print it:")
     click.echo(f"  cd {folder}\n  {_program()} build")
     click.echo("Change cards/mygame/ and layouts/mygame/, then build again.")

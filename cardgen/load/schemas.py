@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from cardgen.files import write_atomic
 from cardgen.load import definitions, shapes
 from cardgen.load.fields import Known, key_of
 from cardgen.load.jsonschema import json_schema
@@ -35,6 +38,16 @@ def schemas(project: Project | None) -> dict[str, dict[str, Any]]:
             if game.bands:
                 found[f"{game.id}-bands.schema.json"] = _bands(game, known)
     return found
+
+
+def write_schemas(project: Project | None, folder: Path) -> list[Path]:
+    """Write every schema into `folder`, and say where. Raises FileProblem when the disk refuses."""
+    written = []
+    for name, schema in schemas(project).items():
+        text = json.dumps(schema, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        write_atomic(folder / name, text.encode())
+        written.append(folder / name)
+    return written
 
 
 def _cards(game: Game, known: Known) -> dict[str, Any]:
