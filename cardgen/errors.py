@@ -31,3 +31,11 @@ class UsageError(CardgenError):
 
 class PictureProblem(FileProblem):
     """A picture that cannot be drawn: not an image, truncated, too large, or leading out of its file."""
+
+
+class CannotMake(CardgenError):
+    """A component whose options do not go together; `path` is the option that the message is about."""
+
+    def __init__(self, problem: str, path: str = "") -> None:
+        super().__init__(problem)
+        self.path = path

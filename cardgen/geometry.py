@@ -8,6 +8,10 @@ from dataclasses import dataclass
 # Smaller than any printer can place and far larger than the rounding of sums of millimetres.
 EPSILON_MM = 1e-6
 
+Point = tuple[float, float]
+# Points in mm, in order; where it means an area the last is joined to the first.
+Polygon = tuple[Point, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Size:
@@ -137,3 +141,33 @@ def rotation(degrees: float) -> Matrix:
     """A turn about the origin, clockwise on paper."""
     angle = math.radians(degrees)
     return Matrix(math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle), 0.0, 0.0)
+
+
+def box_points(box: Box) -> Polygon:
+    """The corners of a box, clockwise on paper from its top left one."""
+    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
+
+
+def bounds(*polygons: Polygon) -> Box:
+    """The smallest upright box around all points, in mm. Raises ValueError when there are none."""
+    xs = [x for polygon in polygons for x, _ in polygon]
+    ys = [y for polygon in polygons for _, y in polygon]
+    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def moved(polygon: Polygon, matrix: Matrix) -> Polygon:
+    """The polygon with every point taken through `matrix`."""
+    return tuple(matrix.apply(x, y) for x, y in polygon)
+
+
+def circle(x: float, y: float, radius: float, steps: int = 120) -> Polygon:
+    """A circle about (x, y) as a polygon, clockwise on paper from its top: at 120 mm across and 120 steps the chords
+    are 0.02 mm away from it."""
+    angles = (2 * math.pi * step / steps for step in range(steps))
+    return tuple((x + radius * math.sin(angle), y - radius * math.cos(angle)) for angle in angles)
+
+
+def area(polygon: Polygon) -> float:
+    """The area of a simple polygon in square mm; positive when its points run clockwise on paper."""
+    pairs = zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs) / 2

@@ -1,0 +1,13 @@
+"""The makers by the word that a component's `make` has for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from cardgen.model.component import Component
+from cardgen.model.cutout import Cutout
+from cardgen.model.game import Game
+
+Maker = Callable[[Component, Game], list[Cutout]]
+
+MAKERS: Mapping[str, Maker] = {}
