@@ -1,0 +1,271 @@
+"""Pawns: fold-over standees of cards, and the bases that they stand on. Millimetres."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardgen.components.pawn_strips import (
+    HALF_TURN,
+    all_around,
+    feet_strip,
+    head_strip,
+    side_shape,
+    slit_width,
+)
+from cardgen.components.trims import derived_trim
+from cardgen.errors import CannotMake
+from cardgen.geometry import Box, Matrix, Polygon, Size, bounds, box_points, circle, moved, translation
+from cardgen.model.card import Card, card_view
+from cardgen.model.component import Component, Pawns
+from cardgen.model.cutout import Cutout, Fold, Glue, Note, Panel
+from cardgen.model.game import Game
+from cardgen.units import format_mm
+
+# Pawns for 28 mm scale are about 25 mm wide and 35 to 50 mm tall (facts on print, "Dice, pawns, counters").
+WIDTH = 25.0
+HEIGHT = 42.0
+# A printed half and its back rarely meet exactly: this much stays white around a face (ibid.: "leave a white border").
+BORDER = 1.2
+# The name stands on a strip below the feet, this high as a share of the side's width, and of its height at most.
+STRIP, STRIP_AT_MOST = 0.2, 0.14
+# An oblong base is 25 x 40 mm; others of that form keep its proportion.
+OBLONG = 1.6
+# How much longer a slit is at either end than what goes into it.
+PLAY = 0.25
+# A single piece must fit A4 as well as Letter inside of 10 mm margins.
+PAPER = Size(186.0, 250.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    """Which card stands on which base, as what."""
+
+    id: str
+    card: Card
+    letter: str
+    picture: str
+    behind: str
+    # width and depth of the base; None without one
+    base: Size | None
+    side: Size
+
+
+def make_pawns(component: Component, game: Game) -> list[Cutout]:
+    """A pawn for each card, and the base that it is glued to. Raises CannotMake.
+
+    A card's picture is its field `pawn`, an image or a list of images that its copies take in turn; its back is
+    `pawn_back`, else the front mirrored. Where there are several of a card they are lettered.
+    """
+    options = component.options
+    assert isinstance(options, Pawns)
+    if options.fold == "feet" and options.foot == "tab":
+        problem = "a foot of `tab` has two ends, and `fold: feet` joins them; state `fold: head`, or `foot: folded`"
+        raise CannotMake(problem, "foot")
+    made: list[Cutout] = []
+    for figure in _figures(component, game):
+        made.append(_pawn(figure, component, options))
+        if figure.base is not None:
+            made.append(_plate(figure, figure.base, options))
+    return made
+
+
+# Which pawns
+
+
+def _figures(component: Component, game: Game) -> Iterator[_Figure]:
+    options = component.options
+    assert isinstance(options, Pawns)
+    for card, copies in _cards(options, game):
+        pictures = _pictures(card.values.get("pawn"))
+        behind = _pictures(card.values.get("pawn_back"))
+        base = _base(options, card)
+        side = _side(options, base)
+        for at in range(copies):
+            letter = letters(at) if copies > 1 else ""
+            yield _Figure(
+                f"{component.id}/{card.id}{'-' + letter.lower() if letter else ''}",
+                card,
+                letter,
+                pictures[at % len(pictures)] if pictures else "",
+                behind[at % len(behind)] if behind else "",
+                base,
+                side,
+            )
+
+
+def _cards(options: Pawns, game: Game) -> list[tuple[Card, int]]:
+    """The cards and how many pawns each has."""
+    if options.only is not None:
+        wanted = dict(options.only)
+    elif options.deck is not None:
+        wanted = {id: options.each or copies for id, copies in game.decks[options.deck].cards.items()}
+    elif options.kinds:
+        cards = (card for kind in options.kinds for card in game.cards.values() if card.kind == kind)
+        wanted = {card.id: options.each or card.copies for card in cards}
+    else:
+        raise CannotMake("pawns of nothing: expected `kinds` or a `deck`")
+    return [(game.cards[id], copies) for id, copies in wanted.items() if id in game.cards and copies > 0]
+
+
+def letters(at: int) -> str:
+    """The letter of the copy `at`, counted from 0: A to Z, then AA, AB and so on."""
+    name = ""
+    at += 1
+    while at:
+        at, rest = divmod(at - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+def _pictures(value: object) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return (value,) if value else ()
+    return tuple(str(item) for item in value) if isinstance(value, (list, tuple)) else ()
+
+
+def _base(options: Pawns, card: Card) -> Size | None:
+    if options.base == "none":
+        return None
+    size = options.base_size
+    if options.base_from:
+        stated = card.values.get(options.base_from)
+        if isinstance(stated, bool) or not isinstance(stated, (int, float)) or stated <= 0:
+            found = "nothing" if stated is None else f"`{stated}`"
+            problem = f"card `{card.id}` has {found} in `{options.base_from}`; expected the size of its base in mm"
+            raise CannotMake(problem, "base_from")
+        size = float(stated) * options.factor
+    return Size(size * OBLONG if options.base == "oblong" else size, size)
+
+
+def _side(options: Pawns, base: Size | None) -> Size:
+    """The size of a pawn's front: as stated, else that of the scale, as wide and the more tall as its base is wider."""
+    usual, tall = WIDTH * options.factor, HEIGHT * options.factor
+    if base is not None and options.base == "oblong":
+        # A beast is longer than it is tall.
+        return Size(options.width or base.width, options.height or tall)
+    width = options.width or max(usual, base.width if base is not None else 0.0)
+    return Size(width, options.height or tall + max(0.0, width - usual))
+
+
+# Their strips
+
+
+def _pawn(figure: _Figure, component: Component, options: Pawns) -> Cutout:
+    strip = (
+        head_strip(figure.side, figure.base, options)
+        if options.fold == "head"
+        else feet_strip(figure.side, figure.base, options)
+    )
+    half = bounds(strip.quarter)
+    size = Size(2 * half.right, 2 * half.bottom)
+    _must_fit(size, figure, options)
+    middle = translation(size.width / 2, size.height / 2)
+    faces = [
+        _face(figure, component, translation(-figure.side.width / 2, strip.top), behind) for behind in (False, True)
+    ]
+    turns = (Matrix(), HALF_TURN)
+    if strip.flat:
+        at = bounds(strip.flat)
+        lying = moved(strip.flat, translation(-at.x, -at.y))
+        values = {**_values(figure), "part": "foot"}
+        for turn, name in zip(turns, ("foot", "heel"), strict=True):
+            matrix = translation(at.x, at.y).then(turn)
+            faces.append(_lying(f"{figure.id}/{name}", lying, values, matrix))
+    return Cutout(
+        figure.id,
+        _title(figure),
+        size,
+        tuple(
+            dataclasses.replace(face, matrix=face.matrix.then(middle), outline=moved(face.outline or (), middle))
+            for face in faces
+        ),
+        (moved(all_around(strip.quarter), middle),),
+        folds=tuple(
+            Fold(moved(((-half_width, y), (half_width, y)), middle), kind)
+            for half_width, distance, kind in strip.folds
+            for y in sorted({-distance, distance})
+        ),
+        glue=tuple(Glue(moved(strip.glued, turn.then(middle))) for turn in turns) if strip.glued else (),
+        group=figure.id,
+    )
+
+
+def _must_fit(size: Size, figure: _Figure, options: Pawns) -> None:
+    """Raises CannotMake when the strip, unfolded, has no room on paper, either way round."""
+    fits = (PAPER, PAPER.turned())
+    if any(size.width <= paper.width and size.height <= paper.height for paper in fits):
+        return
+    unfolded = f"{format_mm(size.width)} x {format_mm(size.height)} mm"
+    found = f"a pawn {format_mm(figure.side.width)} mm wide and {format_mm(figure.side.height)} mm tall unfolds to {unfolded}"
+    paper = f"the paper takes {format_mm(PAPER.width)} x {format_mm(PAPER.height)} mm"
+    widest = PAPER.height if size.height <= PAPER.width else PAPER.width
+    if size.width > widest:
+        by_base = size.width > figure.side.width or not options.width
+        path = ("base_from" if options.base_from else "base_size") if by_base else "width"
+        raise CannotMake(f"{found}; {paper}: {format_mm(widest)} mm wide at most", path)
+    most = math.floor(figure.side.height - (size.height - PAPER.height) / 2)
+    remedy = f"{most} mm tall at most" if most >= 10 else "a smaller base, or `foot: slot`"
+    raise CannotMake(f"{found}; {paper}: {remedy}", "height" if options.height else "fold")
+
+
+# Their faces
+
+
+def _face(figure: _Figure, component: Component, upright: Matrix, behind: bool) -> Panel:
+    shape = side_shape(figure.side)
+    mirrored = behind and not figure.behind and not component.back
+    values = {
+        **_values(figure),
+        "side": "behind" if behind else "front",
+        "art": figure.behind or figure.picture if behind else figure.picture,
+        "mirrored": mirrored,
+        # what is tinted, inside of a white border, and the strip below the feet that bears the name
+        "frame": side_shape(figure.side, BORDER),
+        "border": BORDER,
+        "strip": min(STRIP * figure.side.width, STRIP_AT_MOST * figure.side.height),
+    }
+    layout = (component.back if behind else "") or component.layout or "_base/pawn"
+    matrix = upright.then(HALF_TURN) if behind else upright
+    trim = derived_trim(figure.side.width, figure.side.height)
+    return Panel(f"{figure.id}/{values['side']}", layout, trim, values, matrix, moved(shape, matrix), shape)
+
+
+def _lying(label: str, shape: Polygon, values: dict[str, object], matrix: Matrix) -> Panel:
+    """What is seen from above: a foot, or a base."""
+    around = bounds(shape)
+    trim = derived_trim(around.width, around.height)
+    return Panel(label, "_base/pawn-base", trim, values, matrix, moved(shape, matrix), shape)
+
+
+def _values(figure: _Figure) -> dict[str, object]:
+    return {"card": card_view(figure.card), "name": _name(figure.card), "letter": figure.letter}
+
+
+def _name(card: Card) -> str:
+    name = card.values.get("name")
+    return name if isinstance(name, str) and name else card.id
+
+
+def _title(figure: _Figure) -> str:
+    return f"{_name(figure.card)} {figure.letter}".strip()
+
+
+def _plate(figure: _Figure, base: Size, options: Pawns) -> Cutout:
+    """The base itself: with a slit where something goes through it, else covered by what is glued on it."""
+    if options.base == "round":
+        outline = circle(base.width / 2, base.height / 2, base.width / 2)
+    else:
+        outline = box_points(Box(0.0, 0.0, base.width, base.height))
+    label = f"{figure.id}/base"
+    if options.foot == "folded":
+        note = Note(base.width / 2, base.height / 2, _title(figure))
+        return Cutout(
+            label, _title(figure), base, (), (outline,), glue=(Glue(outline),), notes=(note,), group=figure.id
+        )
+    half = slit_width(figure.side, figure.base, options) / 2 + PLAY
+    slit = ((base.width / 2 - half, base.height / 2), (base.width / 2 + half, base.height / 2))
+    face = _lying(label, outline, {**_values(figure), "part": "base"}, Matrix())
+    return Cutout(label, _title(figure), base, (face,), (outline,), slits=(slit,), group=figure.id)
