@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from cardgen.components.nets import make_net
+from cardgen.components.stickers import make_stickers
 from cardgen.model.component import Component
 from cardgen.model.cutout import Cutout
 from cardgen.model.game import Game
 
 Maker = Callable[[Component, Game], list[Cutout]]
 
-MAKERS: Mapping[str, Maker] = {}
+MAKERS: Mapping[str, Maker] = {
+    "net": make_net,
+    "stickers": make_stickers,
+}
