@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cardgen.components.nets import make_net
+from cardgen.components.reference import make_table
 from cardgen.components.stickers import make_stickers
 from cardgen.model.component import Component
 from cardgen.model.cutout import Cutout
@@ -15,4 +16,5 @@ Maker = Callable[[Component, Game], list[Cutout]]
 MAKERS: Mapping[str, Maker] = {
     "net": make_net,
     "stickers": make_stickers,
+    "table": make_table,
 }
