@@ -87,7 +87,7 @@ _add("CG110", "error", "derived field `{field}`: {problem}", "An expression that
 _add("CG111", "error", "the expression reads `{name}`, which does not exist", "Names are checked when a game loads.")
 _add("CG112", "error", "derived fields depend on each other in a circle: {fields}", "No order computes them.")
 _add("CG113", "error", "the bands of track `{track}` end at {last}; the track ends at {end}", "Bands cover a track.")
-_add("CG114", "error", "print `{print}` must state `deck` or `kinds`, and not both", "What a print holds.")
+_add("CG114", "error", "print `{print}` must state one of `deck`, `kinds` and `components`", "What a print holds.")
 _add(
     "CG115",
     "error",
@@ -223,6 +223,7 @@ _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for 
 _add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
 _add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
 _add("CG405", "warning", "{print}: not printed, because of their errors: {cards}", "Cards with errors are not printed.")
+_add("CG406", "error", "component `{component}`: {problem}", "Options that do not go together.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 
 # --- rules ----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 # Smaller than any printer can place and far larger than the rounding of sums of millimetres.
 EPSILON_MM = 1e-6
@@ -171,3 +172,30 @@ def area(polygon: Polygon) -> float:
     """The area of a simple polygon in square mm; positive when its points run clockwise on paper."""
     pairs = zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairs) / 2
+
+
+# Most faces of a component have the same form, and a circle has many sides.
+@lru_cache(maxsize=256)
+def inscribed(polygon: Polygon) -> tuple[float, float, float]:
+    """The middle and radius, in mm, of the largest circle inside a convex polygon, to a thousandth of a millimetre."""
+    sides = []
+    turn = 1.0 if area(polygon) > 0 else -1.0
+    for (x0, y0), (x1, y1) in zip(polygon, (*polygon[1:], *polygon[:1]), strict=True):
+        length = math.hypot(x1 - x0, y1 - y0)
+        if length > EPSILON_MM:
+            sides.append((-(y1 - y0) / length * turn, (x1 - x0) / length * turn, x0, y0))
+
+    def room(x: float, y: float) -> float:
+        return min((x - x0) * a + (y - y0) * b for a, b, x0, y0 in sides)
+
+    box = bounds(polygon)
+    x, y, step = box.x + box.width / 2, box.y + box.height / 2, max(box.width, box.height) / 2
+    # The room is concave: going uphill from anywhere, by ever smaller steps, ends at its top.
+    while step > 1e-4:
+        around = [(x + step * math.cos(a), y + step * math.sin(a)) for a in (math.pi * n / 8 for n in range(16))]
+        best = max(around, key=lambda point: room(*point))
+        if room(*best) > room(x, y) + 1e-9:
+            x, y = best
+        else:
+            step /= 2
+    return x, y, room(x, y)

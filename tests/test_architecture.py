@@ -23,7 +23,7 @@ ORDER: list[tuple[bool, set[str]]] = [
     (True, {"errors", "codes", "units", "geometry", "diagnostics", "files", "workers"}),
     (True, {"model"}),
     (True, {"text"}),
-    (False, {"load", "rules", "faces", "sheets", "pdf", "i18n", "odds"}),
+    (False, {"load", "rules", "components", "faces", "sheets", "pdf", "i18n", "odds"}),
     (True, {"pipeline"}),
     (True, {"exports"}),
     (False, {"studio", "cli"}),

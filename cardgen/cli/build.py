@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.common import Common, common_options, own_project, relative, unknown, working
+from cardgen.cli.common import LENGTH, PERCENT, Common, common_options, own_project, relative, unknown, working
 from cardgen.cli.show import counted, show, show_json, summary
 from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
@@ -30,8 +30,13 @@ if TYPE_CHECKING:
 @click.option("--no-backgrounds", is_flag=True, help="Leave out background art.")
 @click.option("--low-ink", is_flag=True, help="Leave out background art and large fills.")
 @click.option("--backs", type=click.Choice(["duplex", "separate", "none"]), help="How backs are printed.")
+@click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
+@click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards and rulers keep their size.")
+@click.option("--sets", type=click.IntRange(1, 500), help="How many sets of dice or tracks.")
 @common_options
-def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> None:
+def build_command(
+    targets: tuple[str, ...], common: Common, size: float | None, scale: float | None, sets: int | None, **choices: Any
+) -> None:
     """Write everything to print. TARGET is a game or game/print; default: every game, in the project's languages."""
     started = time.perf_counter()
     report = Report()
@@ -40,12 +45,13 @@ def build_command(targets: tuple[str, ...], common: Common, **choices: Any) -> N
     with working(common) as workers:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import build
+        from cardgen.pipeline.components import Wish
         from cardgen.pipeline.products import Options
         from cardgen.pipeline.targets import choose
 
         project = load_project(common.project, report)
         if project is not None:
-            options = Options(**choices)
+            options = Options(**choices, wish=Wish(size, sets, scale))
             if options.sheet is not None and options.sheet not in project.sheets:
                 raise UsageError(unknown("sheet", options.sheet, project.sheets))
             chosen = choose(project, targets, common.languages, report)
@@ -122,4 +128,13 @@ def _manifest(made: Made) -> dict[str, Any]:
         "print": made.print,
         "engine": list(made.engines),
         "left_out": list(made.left_out),
+        "contents": [
+            {
+                "label": item.label,
+                "title": item.title,
+                "copies": item.copies,
+                "size_mm": [round(mm, 3) for mm in item.size],
+            }
+            for item in made.contents
+        ],
     }

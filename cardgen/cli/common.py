@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ from typing import Any, TypeVar
 import click
 
 from cardgen.diagnostics import did_you_mean
-from cardgen.errors import UsageError
+from cardgen.errors import UnitError, UsageError
 from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
 from cardgen.files import find_project, shipped_root
+from cardgen.units import parse_length
 from cardgen.workers import Workers, default_jobs, open_workers
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,6 +35,41 @@ class Common:
     jobs: int
     format: str
     strict: bool
+
+
+class _Length(click.ParamType):
+    """A length with a unit, in mm."""
+
+    name = "length"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Millimetres."""
+        try:
+            mm = parse_length(str(value)).mm
+        except UnitError as error:
+            self.fail(str(error), param, ctx)
+        if not 1 <= mm <= 2000:
+            self.fail(f"`{value}` is no size for something to cut out", param, ctx)
+        return mm
+
+
+class _Percent(click.ParamType):
+    """A percentage, as a factor."""
+
+    name = "percent"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """1.0 for 100 %."""
+        found = re.fullmatch(r"(\d{1,4}(?:\.\d{1,3})?)\s*%", str(value))
+        if found is None:
+            self.fail(f"expected a percentage such as `75%`, found `{value}`", param, ctx)
+        factor = float(found[1]) / 100
+        if not 0.1 <= factor <= 10:
+            self.fail(f"`{value}` is too far from 100%: 10% to 1000% can be had", param, ctx)
+        return factor
+
+
+LENGTH, PERCENT = _Length(), _Percent()
 
 
 def common_options(function: F) -> F:

@@ -178,12 +178,18 @@ class Layouts:
         return self._fill(layout, game, context, f"{card.id}/{side}", [*card.values, *context])
 
     def fill_page(
-        self, layout: Layout, game: Game, trim: Trim, context: Mapping[str, object], label: str
-    ) -> str | None:
-        """The HTML of a page that is about no card; None after reporting why not."""
-        face = {"side": "front", "lang": game.lang, "trim": _trim_view(trim), **_ink(())}
-        filled = self._fill(layout, game, {**context, "face": face}, label, list(context))
-        return None if filled is None else filled[0]
+        self,
+        layout: Layout,
+        game: Game,
+        trim: Trim,
+        context: Mapping[str, object],
+        label: str,
+        side: Side = "front",
+        leave_out: tuple[LeaveOut, ...] = (),
+    ) -> tuple[str, dict[str, float]] | None:
+        """As `fill`, for a page or a panel that is about no one card."""
+        face = {"side": side, "lang": game.lang, "trim": _trim_view(trim), **_ink(leave_out)}
+        return self._fill(layout, game, {**context, "face": face}, label, list(context))
 
     def _fill(
         self, layout: Layout, game: Game, context: Mapping[str, object], label: str, known: list[str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Mapping
 
@@ -14,11 +15,15 @@ from cardgen.faces.layouts import Layout, Layouts, unknown_engine
 from cardgen.faces.lint import Linter
 from cardgen.faces.pictures import Pictures
 from cardgen.files import MAX_STYLE
+from cardgen.geometry import Box, box_points, inscribed
 from cardgen.model.card import Card
+from cardgen.model.component import Component
+from cardgen.model.cutout import Panel
 from cardgen.model.face import Face, LeaveOut, Side
 from cardgen.model.font import FontRole, can_draw
 from cardgen.model.game import Game
 from cardgen.model.project import Project
+from cardgen.model.sheet import SheetWords
 from cardgen.model.trim import Trim
 from cardgen.text.decode import decode_text
 
@@ -43,35 +48,62 @@ class FaceMaker:
         kind = game.kinds[card.kind]
         name = kind.front if side == "front" else kind.back
         trim = self.project.trims.get(kind.trim)
-        if name is None or trim is None:
+        found = self._layout(name) if trim is not None else None
+        if name is None or trim is None or found is None:
             return None
-        layout = self.layouts.get(name)
-        if layout is None or unknown_engine(layout, ENGINES, self.report):
-            return None
-        style = self._style(layout)
-        if style is None:
-            return None
+        layout, style = found
         filled = self.layouts.fill(layout, card, game, side, trim, leave_out)
         if filled is None:
             return None
+        return self._face(layout, style, filled, f"{card.id}/{side}", game, trim, side, leave_out, card)
+
+    def make_panel(
+        self, panel: Panel, component: Component, game: Game, leave_out: tuple[LeaveOut, ...] = ()
+    ) -> Face | None:
+        """The face of a panel of a component, or None after reporting why it failed."""
+        found = self._layout(panel.layout)
+        if found is None:
+            return None
+        layout, style = found
+        words = dataclasses.asdict(self.project.words.get(game.lang, SheetWords()))
+        context = {"piece": panel.values, "shape": shape_view(panel), "words": words}
+        filled = self.layouts.fill_page(layout, game, panel.trim, context, panel.label, panel.side, leave_out)
+        if filled is None:
+            return None
+        shown = panel.values.get("card")
+        card = game.cards.get(str(shown.get("id"))) if isinstance(shown, Mapping) else None
+        return self._face(layout, style, filled, panel.label, game, panel.trim, panel.side, leave_out, card, component)
+
+    def _layout(self, name: str | None) -> tuple[Layout, str] | None:
+        layout = self.layouts.get(name) if name is not None else None
+        if layout is None or unknown_engine(layout, ENGINES, self.report):
+            return None
+        style = self._style(layout)
+        return None if style is None else (layout, style)
+
+    def _face(
+        self,
+        layout: Layout,
+        style: str,
+        filled: tuple[str, dict[str, float]],
+        label: str,
+        game: Game,
+        trim: Trim,
+        side: Side,
+        leave_out: tuple[LeaveOut, ...],
+        card: Card | None,
+        component: Component | None = None,
+    ) -> Face:
         html, fits = filled
         urls = urls_in(html)
         key = self._key(layout, trim, game.lang, html, style, leave_out, urls)
-        self.pictures.report_face(urls, layout.name, self.layouts.asked.get(layout.name, {}), card, game)
+        asked = self.layouts.asked.get(layout.name, {})
+        self.pictures.report_face(urls, layout.name, asked, game, card, component)
+        owner = component.id if component is not None else ""
         return Face(
-            key,
-            f"{card.id}/{side}",
-            game.id,
-            layout.name,
-            side,
-            trim,
-            game.lang,
-            layout.engine,
-            layout.css,
-            html,
-            fits,
-            leave_out,
-        )
+            key, label, game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, html, fits, leave_out,
+            owner,
+        )  # fmt: skip
 
     def _style(self, layout: Layout) -> str | None:
         if layout not in self._styles:
@@ -131,3 +163,17 @@ def fonts_digest(assets: Assets, roles: Mapping[str, FontRole]) -> str:
         for face in role.faces:
             digest.update(assets.digest(font_url(face.file)).encode())
     return digest.hexdigest()
+
+
+def shape_view(panel: Panel) -> dict[str, object]:
+    """What a layout knows of the form that shows: its size, its points, the middle and radius of the room in it (mm)."""
+    size = panel.trim.size
+    points = panel.shape or box_points(Box(0.0, 0.0, size.width, size.height))
+    x, y, radius = inscribed(points)
+    return {
+        "width": size.width,
+        "height": size.height,
+        "points": points,
+        "centre": {"x": round(x, 3), "y": round(y, 3)},
+        "radius": round(radius, 3),
+    }

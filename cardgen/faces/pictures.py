@@ -11,6 +11,7 @@ from cardgen.errors import FileProblem
 from cardgen.faces.assets import BASE, Assets, picture_name
 from cardgen.faces.images import NOTES, look, placeholder
 from cardgen.model.card import Card
+from cardgen.model.component import Component, path_of
 from cardgen.model.game import Field, Game
 
 
@@ -41,7 +42,15 @@ class Pictures:
         """A hash for each address: of the file, or of the placeholder and the problem."""
         return [self._digests.get(url) or self._digest(url) for url in urls]
 
-    def report_face(self, urls: Iterable[str], layout: str, asked: Mapping[str, Span], card: Card, game: Game) -> None:
+    def report_face(
+        self,
+        urls: Iterable[str],
+        layout: str,
+        asked: Mapping[str, Span],
+        game: Game,
+        card: Card | None,
+        component: Component | None = None,
+    ) -> None:
         """Report the pictures that cannot be drawn among those a face uses; `digests` has seen them all.
 
         `asked` says where the layout asked for an address that leads nowhere.
@@ -50,7 +59,7 @@ class Pictures:
             for url in urls:
                 if url in self._bad:
                     span = asked.get(url, Span(f"layouts/{layout}.html.j2"))
-                    self._report(url, span, f"layout `{layout}`", game, card)
+                    self._report(url, span, f"layout `{layout}`", game, card, component)
 
     def report_style(self, urls: Iterable[str], name: str, text: str) -> None:
         """The same for a style sheet below `layouts/`."""
@@ -99,9 +108,19 @@ class Pictures:
             self.report.add("CG316", Span(file), hint, name=file.rpartition("/")[2], fonts=fonts)
         return data
 
-    def _report(self, url: str, span: Span, owner: str, game: Game | None = None, card: Card | None = None) -> None:
+    def _report(
+        self,
+        url: str,
+        span: Span,
+        owner: str,
+        game: Game | None = None,
+        card: Card | None = None,
+        component: Component | None = None,
+    ) -> None:
         bad = self._bad[url]
         is_icon = url.startswith((f"{BASE}icon/", f"{BASE}die/"))
+        if component is not None and (path := path_of(component.options, bad.name)):
+            span, owner = component.place(path), f"component `{component.id}`"
         if card is not None and game is not None and not is_icon:
             for path in _paths(card.values, game.kinds[card.kind].fields, bad.name):
                 span, owner = card.place(path), f"card `{card.id}`"

@@ -9,6 +9,7 @@ from typing import Any
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.i18n.catalog import Catalog
 from cardgen.model.card import Card
+from cardgen.model.component import with_words
 from cardgen.model.game import Field, Game, KeywordUse, Source
 from cardgen.text.markup import tokens_of
 
@@ -108,6 +109,14 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         )
         for id, item in game.prints.items()
     }
+    components = {
+        id: dataclasses.replace(
+            item,
+            title=say(f"components/{id}.title", item.title),
+            options=with_words(item.options, texts, f"components/{id}"),
+        )
+        for id, item in game.components.items()
+    }
     world = _World(texts, dice, keywords)
     cards = {id: _card(card, game.kinds[card.kind].fields, world) for id, card in game.cards.items()}
     return dataclasses.replace(
@@ -125,6 +134,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         prints=prints,
         cards=cards,
         bands=groups,
+        components=components,
         words=texts,
     )
 

@@ -47,6 +47,7 @@ RESERVED_CARDS = (
     "notes",
     "setup",
     "bands",
+    "components",
 )
 
 _BOUND = Text(max_length=30, what="a number or a length")
@@ -155,8 +156,9 @@ PRINT = Record(
         "title": Key(TITLE),
         "version": Key(Text(max_length=30)),
         "changes": Key(PROSE, ""),
-        "deck": Key(IDENT, None, "a deck file; or state `kinds`"),
+        "deck": Key(IDENT, None, "a deck file; or state `kinds` or `components`"),
         "kinds": Key(Sequence(IDENT, 1), (), "every card of these kinds"),
+        "components": Key(Sequence(IDENT, 1), (), "components, in place of a deck or kinds"),
         "sheet": Key(IDENT, None, "default: the best for the trim"),
         "backs": Key(Choice(("duplex", "separate", "none")), "duplex"),
     },
@@ -244,6 +246,7 @@ SHEET = Record(
         "title": Key(TITLE),
         "about": Key(Text(), ""),
         "paper": Key(Choice((*PAPERS, "none")), about="`none`: one face a page, as large as the face"),
+        "arrange": Key(Choice(("grid", "packed")), "grid", "`packed`: pieces of many sizes, on the fewest sheets"),
         "columns": Key(Integer(0, 100), 0, "0: as many as fit"),
         "rows": Key(Integer(0, 100), 0, "0: as many as fit"),
         "orientation": Key(Choice(("auto", "portrait", "landscape")), "auto"),

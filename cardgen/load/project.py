@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from cardgen.diagnostics import Report, Span, did_you_mean
@@ -11,6 +12,7 @@ from cardgen.files import Shelf, open_shelf
 from cardgen.load import definitions, shapes
 from cardgen.load.bands import BandReader, card_entries
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
+from cardgen.load.components import check_components, read_components
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
 from cardgen.load.reader import BAD, Reader
@@ -19,6 +21,7 @@ from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_she
 from cardgen.load.strings import game_strings
 from cardgen.model.band import Band
 from cardgen.model.card import Card, Deck
+from cardgen.model.component import Component
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.rules import Pack
@@ -158,8 +161,45 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     for kind in game.bands.values():
         there.check(kind.pack, "rule pack", places.span(file, f"bands.{kind.id}.pack"), report)
     game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs)
+    components = _components(game, shelf, trims, places, names, report)
+    game = dataclasses.replace(game, components=components)
     partial = any(item.severity == "error" for item in report.items[told:])
     return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
+
+
+def _components(
+    game: Game, shelf: Shelf, trims: Named, places: Reader, decks: Collection[str], report: Report
+) -> dict[str, Component]:
+    """The components of a game, and whether its prints name such as exist."""
+    declared: dict[str, Span] = {}
+    found: dict[str, Component] = {}
+    whole = True
+    for name in names_in(shelf, f"cards/{game.id}/components", ".yaml", report):
+        root = read_node(shelf, name, report)
+        whole = whole and root is not None
+        if root is not None:
+            found |= read_components(root, name, declared, report)
+    sections = ("dice", "tracks", "tables", "kinds")
+    known: dict[str, Collection[str]] = {section: getattr(game, section) for section in sections}
+    known |= {
+        "decks": decks,
+        "icons": icon_names(shelf, game.id),
+        "trims": trims.sound,
+        "layouts": _layouts(shelf),
+        "components": declared,
+    }
+    lost = {section: places.names.get(section, ()) for section in sections} | {"trims": trims.lost or ()}
+    found = check_components(found, known, lost, report)
+    for item in game.prints.values():
+        for index, id in enumerate(item.components):
+            if id not in declared and whole:
+                place = places.span(f"cards/{game.id}/game.yaml", f"prints.{item.id}.components.{index}")
+                report.add("CG104", place, did_you_mean(id, declared), what="component", name=id)
+    return found
+
+
+def _layouts(shelf: Shelf) -> list[str]:
+    return [name.removeprefix("layouts/").removesuffix(".html.j2") for name in shelf.names("layouts", ".html.j2")]
 
 
 def _packs(
@@ -209,7 +249,7 @@ def band_reader(shelf: Shelf, game: Game, report: Report) -> BandReader:
 
 
 def _check_kinds(game: Game, shelf: Shelf, trims: Named, places: Reader, file: str, report: Report) -> None:
-    layouts = [name.removeprefix("layouts/").removesuffix(".html.j2") for name in shelf.names("layouts", ".html.j2")]
+    layouts = _layouts(shelf)
     # What starts with `_` is there to be included; what belongs to another game is seldom meant.
     offered = [name for name in layouts if not name.startswith("_") and "/_" not in name]
     offered = [name for name in offered if name.startswith(f"{game.id}/")] or offered

@@ -9,6 +9,7 @@ from typing import Any
 
 from cardgen.files import write_atomic
 from cardgen.load import definitions, shapes
+from cardgen.load.component_shapes import MAKES, component_shape
 from cardgen.load.fields import Known, key_of
 from cardgen.load.jsonschema import json_schema
 from cardgen.load.project import icon_names
@@ -31,6 +32,7 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
 def schemas(project: Project | None) -> dict[str, dict[str, Any]]:
     """File name -> schema. Cards have one for each game, since each game states its own fields."""
     found = {name: json_schema(shape, title) for name, (shape, title) in _FIXED.items()}
+    found["components.schema.json"] = _components()
     if project is not None:
         for game in project.games.values():
             known = Known(game.dice, game.keywords, game.tracks, icon_names(project.shelf, game.id), tuple(game.kinds))
@@ -48,6 +50,21 @@ def write_schemas(project: Project | None, folder: Path) -> list[Path]:
         write_atomic(folder / name, text.encode())
         written.append(folder / name)
     return written
+
+
+def _components() -> dict[str, Any]:
+    makes = []
+    for make in MAKES:
+        schema = json_schema(component_shape(make, ""), make)
+        schema.pop("$schema")
+        schema["properties"]["make"] = {"enum": [make], "description": "what is made"}
+        makes.append(schema)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "cards/<game>/components/*.yaml",
+        "type": "object",
+        "additionalProperties": {"oneOf": makes},
+    }
 
 
 def _cards(game: Game, known: Known) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from cardgen.diagnostics import Span
 from cardgen.load.reader import Reader
+from cardgen.model.component import words_of
 from cardgen.model.game import Field, Game, Source
 
 
@@ -20,6 +21,10 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
     for context, text, span, rich in _of_packs(game):
         if text and context not in found:
             found[context] = Source(text, span, rich)
+    for component in game.components.values():
+        for path, text in [("title", component.title), *words_of(component.options)]:
+            if text:
+                found[f"components/{component.id}.{path}"] = Source(text, component.place(path), False)
     for card in game.cards.values():
         for name, field in game.kinds[card.kind].fields.items():
             for path, text, rich in texts_of(card.values[name], field, name):

@@ -19,7 +19,10 @@ WORDS = {"words": True}
 
 @dataclass(frozen=True, slots=True)
 class Stickers:
-    """The faces of dice as stickers. `size` is the die's edge; a sticker is smaller by `inset` on every side."""
+    """The faces of dice as stickers. `size` is the die's edge; a sticker is smaller by `inset` on every side.
+
+    A die is named as often as there are of it; without any, there is one of each of the game's with six faces.
+    """
 
     dice: tuple[str, ...] = ()
     size: float = field(default=16.0, metadata=SCALES)
@@ -30,7 +33,7 @@ class Stickers:
 @dataclass(frozen=True, slots=True)
 class Net:
     """A die to fold and glue. `size` is the distance between opposite faces; `die` names whose faces it shows, empty
-    for numerals from `first` on."""
+    for numerals from `first` on. Tabs are `tab` deep where there is room, else less."""
 
     solid: Literal["d6", "d8", "d10", "d12", "d20"] = "d6"
     die: str = ""
@@ -50,25 +53,34 @@ class TrackPiece:
     height: float = field(default=26.0, metadata=SCALES)
     marker: Literal["none", "arrow", "slider"] = "none"
     per_row: int = 0
-    # a table whose rows follow below the first track, a column to each of its bands
+    # labels of the game: the first track once for each of them, under that name
+    each: tuple[str, ...] = ()
+    # a table below a board's first track, a column to each of its bands
     table: str = ""
+    # another one at a board's foot, and a few lines beside it
+    aside: str = ""
+    notes: tuple[str, ...] = field(default=(), metadata=WORDS)
     sets: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Pawns:
-    """Fold-over standees, one for each card. `width` and `height` are a side's; 0 follows from the base."""
+    """Fold-over standees, one for each card. `width` and `height` are a side's; 0: 25 x 42 mm, more on a wider base."""
 
     kinds: tuple[str, ...] = ()
     deck: str | None = None
-    # how many of each card, instead of its copies; lettered from the second on
+    # how many of each card, instead of its copies; where there are several they are lettered
     each: int = 0
     fold: Literal["head", "feet"] = "head"
     foot: Literal["slot", "folded", "tab"] = "slot"
     base: Literal["none", "round", "square", "oblong"] = "none"
     base_size: float = field(default=25.0, metadata=SCALES)
-    width: float = field(default=25.0, metadata=SCALES)
-    height: float = field(default=42.0, metadata=SCALES)
+    # the field of a card that holds the size of its base in mm, in place of `base_size`
+    base_from: str = ""
+    width: float = field(default=0.0, metadata=SCALES)
+    height: float = field(default=0.0, metadata=SCALES)
+    # what lengths that are not stated here are multiplied by
+    factor: float = field(default=1.0, metadata=SCALES)
     # the cards themselves, by id, with copies: what a kit asks for
     only: Mapping[str, int] | None = None
 
@@ -112,36 +124,63 @@ class Scenery:
     """A piece of scenery, flat or to fold up. `length` x `width` on the table, `height` above it."""
 
     form: Literal["flat", "box", "car", "barrier", "wall", "hole"] = "flat"
+    # what is drawn: one of the drawings that `components/scenery.py` lists for the form
+    style: str = ""
+    finish: Literal["clean", "worn", "burnt"] = "worn"
+    # the finish of a flat piece's back; empty: nothing is printed there
+    behind: Literal["", "clean", "worn", "burnt"] = ""
     length: float = field(default=80.0, metadata=SCALES)
     width: float = field(default=40.0, metadata=SCALES)
     height: float = field(default=25.0, metadata=SCALES)
+    # how broad the rim of a hole is
+    rim: float = field(default=8.0, metadata=SCALES)
     tab: float = field(default=6.0, metadata=SCALES)
     text: str = field(default="", metadata=WORDS)
+    # a picture of the art folder in place of a drawing, for flat pieces
     art: str = ""
     colour: str = "#8a8f94"
     each: int = 1
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """A distance that a ruler names: `at` is in the ruler's unit from its end."""
+
+    id: str
+    at: float
+    title: str = field(default="", metadata=WORDS)
+
+
+@dataclass(frozen=True, slots=True)
 class Ruler:
-    """A two-sided range ruler: `stops` are in `unit`s from its end; those of `back` stand behind."""
+    """A two-sided ruler from 0 to its longest stop; longer than the paper, it comes in parts to be joined.
+
+    `stops` stand on its front; `behind` on its back, empty: nothing but the scale.
+    """
 
     unit: Literal["in", "cm"] = "in"
-    stops: tuple[float, ...] = (1, 2, 4, 5, 6, 8)
-    back: tuple[float, ...] = ()
-    # more than the longest stop that fits the paper is printed in parts, to be joined
+    stops: tuple[Stop, ...] = ()
+    behind: tuple[Stop, ...] = ()
     width: float = 22.0
+    each: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A round template, to cut out or to trace: `outline` prints only its edge, for a clear disc laid over it."""
+    """A round template, to cut out or to trace: `outline` prints only its edge, for a clear disc laid over it.
+
+    `hole` is the diameter of the hole in its middle. With `directions`, so many arrows stand around, numbered from
+    `first` on.
+    """
 
     diameter: float = 120.0
     form: Literal["disc", "outline"] = "disc"
     hole: float = 0.0
     icon: str = ""
     text: str = field(default="", metadata=WORDS)
+    colour: str = "#b23a28"
+    directions: int = 0
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +200,12 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """A board drawn to scale: on one page, or in full size over pages that overlap."""
+    """A board drawn to scale: on one page, or in full size over pages that overlap. Zones lie on each other in order."""
 
     width: float = 508.0
     depth: float = 508.0
+    # the unit of its lengths as people say them, and the distance of the grid's lines
+    unit: Literal["in", "cm"] = "in"
     grid: float = 25.4
     form: Literal["page", "tiled"] = "page"
     overlap: float = 10.0
@@ -174,13 +215,16 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Tables as reference cards or pages."""
+    """Tables as reference cards, two faces each, or as pages. A `width` or `height` of 0 is the form's own: 63 x 88 mm
+    and 186 x 250 mm."""
 
     tables: tuple[str, ...] = ()
     form: Literal["card", "page"] = "card"
-    trim: str = "poker-eu"
-    # all the game's keywords as one more table
+    width: float = 0.0
+    height: float = 0.0
+    # all the game's keywords as one more table, under the component's title
     keywords: bool = False
+    sets: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,3 +300,24 @@ def with_words(value: Any, texts: Mapping[str, str], path: str = "") -> Any:
 
 def _join(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
+
+
+def path_of(value: Any, wanted: str, path: str = "") -> str:
+    """The path of the first option that is the text `wanted`; empty when there is none."""
+    if value == wanted:
+        return path
+    if isinstance(value, tuple):
+        inner = [(getattr(item, "id", str(at)), item) for at, item in enumerate(value)]
+    elif dataclasses.is_dataclass(value):
+        inner = [(part.name, getattr(value, part.name)) for part in dataclasses.fields(value)]
+    else:
+        return ""
+    return next((found for name, item in inner if (found := path_of(item, wanted, _join(path, name)))), "")
+
+
+def scaled(options: Any, factor: float) -> Any:
+    """Options with every length that scales times `factor`; None when none does: a ruler at 75 % would lie."""
+    lengths = [part.name for part in dataclasses.fields(options) if part.metadata.get("scales")]
+    if not lengths:
+        return None
+    return dataclasses.replace(options, **{name: getattr(options, name) * factor for name in lengths})

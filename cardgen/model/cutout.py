@@ -97,3 +97,10 @@ class Cutout:
     def two_sided(self) -> bool:
         """Whether something is printed on its back."""
         return any(panel.side == "back" for panel in self.panels)
+
+    @property
+    def is_card(self) -> bool:
+        """Whether it is no more than one upright face, or one on either side, cut straight."""
+        sides = [panel.side for panel in self.panels]
+        plain = all(panel.outline is None and panel.matrix == Matrix() for panel in self.panels)
+        return self.straight and plain and sorted(sides) in (["front"], ["back", "front"]) and not self.folds

@@ -35,6 +35,8 @@ class Face:
     # fields whose text must fit, and the least scale of each
     fits: Mapping[str, float]
     leave_out: tuple[LeaveOut, ...] = ()
+    # the component that it belongs to; empty for a card's
+    component: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from cardgen.diagnostics import Span
 from cardgen.model.card import Card, Deck
+from cardgen.model.component import Component
 from cardgen.model.rules import Pack
 
 FieldType = Literal[
@@ -158,7 +159,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """One product: which pieces, on which sheet, with which backs."""
+    """One product: which cards or components, on which sheet, with which backs."""
 
     id: str
     title: str
@@ -169,6 +170,8 @@ class Print:
     sheet: str | None
     backs: Literal["duplex", "separate", "none"]
     span: Span
+    # the components it holds, in place of a deck or kinds
+    components: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +222,7 @@ class Game:
     rules: str = ""
     packs: Mapping[str, Pack] = field(default_factory=dict)
     bands: Mapping[str, BandKind] = field(default_factory=dict)
+    components: Mapping[str, Component] = field(default_factory=dict)
     # translations of what is only looked up: rules, notes, set-up
     words: Mapping[str, str] = field(default_factory=dict)
     # whether something of it was reported as unusable: a name that points to nothing may then be right

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face
 from cardgen.model.game import Game, Print
 from cardgen.model.sheet import Backs, Piece, SheetTemplate
@@ -14,22 +15,39 @@ from cardgen.model.trim import Trim
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """One print of one game in one language, ready to be drawn: its pieces in order and their faces by key."""
+    """One print of one game in one language, ready to be drawn: its pieces in order and their faces by key.
+
+    A print of components has `cutouts`, packed on sheets, or, where its sheet is a grid, `pieces` like one of cards.
+    """
 
     game: Game
     print: Print
-    trim: Trim
+    # of the pieces; None where they are cutouts of many sizes
+    trim: Trim | None
     template: SheetTemplate
     backs: Backs
     pieces: tuple[Piece, ...]
     faces: Mapping[str, Face]
     # cards that belong to it and have errors: they are not printed with something made up in place of what is wrong
     left_out: tuple[str, ...] = ()
+    cutouts: tuple[Cutout, ...] = ()
+    # what every sheet says besides: how large the dice came out
+    remark: str = ""
 
     @property
     def name(self) -> str:
         """`game/lang/print`, as in the output folder."""
         return f"{self.game.id}/{self.game.lang}/{self.print.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that a file holds: what it is called, how often it is there, and its size in mm as it is cut."""
+
+    label: str
+    title: str
+    copies: int
+    size: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +66,4 @@ class Made:
     print: str
     engines: tuple[str, ...]
     left_out: tuple[str, ...] = ()
+    contents: tuple[Item, ...] = ()

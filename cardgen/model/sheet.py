@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from cardgen.geometry import Box, Matrix, Size
+from cardgen.geometry import Box, Matrix, Polygon, Size
 from cardgen.model.drawing import Drawing
 
 Marks = Literal["margin", "full", "corner", "in-gap", "none"]
@@ -63,6 +63,8 @@ class SheetTemplate:
     turn: bool | None = None
     ruler: bool = True
     labels: bool = True
+    # `grid`: pieces of one trim in columns and rows; `packed`: pieces of many sizes, on the fewest sheets
+    arrange: Literal["grid", "packed"] = "grid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ class Placement:
     """One face on a sheet.
 
     `matrix` takes the face's own mm (origin the trim's top left corner) to the sheet's; `clip` is the part of the
-    sheet the face may paint on; `label` names the card for manifests and messages.
+    sheet the face may paint on, and `outline`, where it is given, what of that; `label` names the card for manifests
+    and messages.
     """
 
     face: str
@@ -123,11 +126,39 @@ class Placement:
     trim: Box
     clip: Box
     matrix: Matrix
+    outline: Polygon | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One cutout as it lies on a packed sheet: its box in mm, and whether a knife frees it or scissors do."""
+
+    label: str
+    title: str
+    box: Box
+    straight: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One straight cut of a packed sheet, in mm from the paper's top left corner: an upright cut lies at x = `at` and
+    goes from y = `start` to `end`, a level one the other way about. `number` is its place in the order of cutting."""
+
+    axis: Literal["upright", "level"]
+    at: float
+    start: float
+    end: float
+    number: int
+
+    @property
+    def length(self) -> float:
+        """How long it is, in mm."""
+        return self.end - self.start
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page to print: its paper in mm, its faces and its drawing."""
+    """One page to print: its paper in mm, its faces and its drawing; of a packed one, what lies on it and its cuts."""
 
     number: int
     side: Literal["front", "back"]
@@ -138,6 +169,8 @@ class Sheet:
     # none: the paper is what a print shop delivers, and the cuts inside it are told by the marks.
     trim: Box | None = None
     bleed: Box | None = None
+    laid: tuple[Laid, ...] = ()
+    cuts: tuple[Cut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,13 +202,15 @@ class Imprint:
     lang: str
     credits: str = ""
     subject: str = ""
+    # said on every front sheet: a size that differs from the usual
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Imposition:
     """All sheets of one file, in printing order.
 
-    `paper` is the sheets' paper as it lies, in mm; `grid` how they are divided. `duplex` says that every front is
+    `paper` is the sheets' paper as it lies, in mm; `grid` how they are divided, None where they are packed. `duplex` says that every front is
     followed by its back, and how the printer must flip. `backs` is the second file when backs are printed
     separately. `notes` tell what found no room.
     """

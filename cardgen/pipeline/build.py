@@ -10,8 +10,9 @@ from pathlib import Path
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
 from cardgen.files import write_atomic
+from cardgen.model.cutout import Cutout
 from cardgen.model.face import Rendering
-from cardgen.model.product import Made, Product
+from cardgen.model.product import Item, Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
 from cardgen.pdf.writer import write_pdf
@@ -104,16 +105,18 @@ def impositions(
 ) -> Iterator[tuple[Imposition, str]]:
     """The sheets of a product and the suffix of their file: one file, or two when backs are separate."""
     pieces = [piece for piece in product.pieces if _is_drawn(piece, by_key)]
+    cutouts = [cutout for cutout in product.cutouts if _is_whole(cutout, by_key)]
     missing = left_out(product, by_key)
     if missing:
         cards = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
         report.add("CG405", product.print.span, print=product.name, cards=cards)
-    if not pieces:
+    if not pieces and not cutouts:
         return
     game, item = product.game, product.print
     imprint = Imprint(
         title=f"{game.title}: {item.title}",
         version=item.version,
+        remark=product.remark,
         lang=game.lang,
         credits=" · ".join(part for part in (game.credits, game.licence) if part),
         subject=game.subtitle,
@@ -121,7 +124,13 @@ def impositions(
     words = project.words.get(game.lang, SheetWords())
     paper = PAPERS[product.template.paper].size if product.template.paper else None
     try:
-        imposition = impose(pieces, product.template, product.trim, paper, imprint, product.backs, words=words)
+        if product.trim is not None:
+            imposition = impose(pieces, product.template, product.trim, paper, imprint, product.backs, words=words)
+        else:
+            from cardgen.sheets.pack import pack
+
+            assert paper is not None  # a packed sheet names its paper
+            imposition = pack(cutouts, product.template, paper, imprint, product.backs, words=words)
     except DoesNotFit as error:
         report.add("CG401", item.span, print=item.id, lang=game.lang, problem=str(error))
         return
@@ -136,9 +145,14 @@ def _is_drawn(piece: Piece, by_key: Mapping[str, Rendering]) -> bool:
     return piece.front in by_key and (piece.back is None or piece.back in by_key)
 
 
+def _is_whole(cutout: Cutout, by_key: Mapping[str, Rendering]) -> bool:
+    return all(panel.key in by_key for panel in cutout.panels)
+
+
 def left_out(product: Product, by_key: Mapping[str, Rendering]) -> tuple[str, ...]:
     """The cards of a product that are not printed, because they have errors or could not be drawn."""
-    undrawn = (piece.label for piece in product.pieces if not _is_drawn(piece, by_key))
+    undrawn = [piece.label for piece in product.pieces if not _is_drawn(piece, by_key)]
+    undrawn += [cutout.label for cutout in product.cutouts if not _is_whole(cutout, by_key)]
     return tuple(dict.fromkeys((*product.left_out, *undrawn)))
 
 
@@ -173,4 +187,16 @@ def _write(
         print=product.print.id,
         engines=tuple(sorted({face.engine for face in product.faces.values()})),
         left_out=left_out(product, by_key),
+        contents=tuple(_contents(product, by_key)),
     )
+
+
+def _contents(product: Product, by_key: Mapping[str, Rendering]) -> Iterator[Item]:
+    for piece in product.pieces:
+        if product.trim is not None and _is_drawn(piece, by_key):
+            card = product.game.cards.get(piece.label)
+            title = str(card.values.get("name") or piece.label) if card is not None else piece.label
+            yield Item(piece.label, title, piece.copies, (product.trim.size.width, product.trim.size.height))
+    for cutout in product.cutouts:
+        if _is_whole(cutout, by_key):
+            yield Item(cutout.label, cutout.title, cutout.copies, (cutout.size.width, cutout.size.height))

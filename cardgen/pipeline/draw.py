@@ -44,7 +44,10 @@ def draw_each(project: Project, products: Iterable[Product], workers: Workers, r
         del rendering
 
     def place(face: Face, field: str) -> Span:
-        return owners[face.key].game.cards[face.label.partition("/")[0]].place(field)
+        game = owners[face.key].game
+        if face.component:
+            return game.components[face.component].span
+        return game.cards[face.label.partition("/")[0]].place(field)
 
     Findings(faces, place, Assets(project.shelf), report).tell(found)
 

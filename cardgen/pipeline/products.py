@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
 from cardgen.model.card import Card
+from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face, LeaveOut
 from cardgen.model.game import Game, Print
 from cardgen.model.product import Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import Backs, Marks, Piece, SheetTemplate
 from cardgen.model.trim import Trim
+from cardgen.pipeline.components import NO_WISH, Wish, adapted, make_cutouts, remark_of, with_faces
 from cardgen.pipeline.languages import in_language
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.texts import role_characters
@@ -29,6 +31,7 @@ class Options:
     sheet: str | None = None
     no_backgrounds: bool = False
     low_ink: bool = False
+    wish: Wish = NO_WISH
 
     @property
     def leave_out(self) -> tuple[LeaveOut, ...]:
@@ -64,6 +67,8 @@ def _cards_of(game: Game, item: Print) -> list[tuple[Card, int]]:
 def _product(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
+    if item.components:
+        return _of_components(project, game, item, options, maker, report)
     cards = _cards_of(game, item)
     if not cards:
         # A print of cards that could not be read is empty for that reason.
@@ -104,18 +109,63 @@ def _product(
     return Product(game, item, trim, template, backs, tuple(pieces), faces, tuple(left_out))
 
 
+def _of_components(
+    project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
+) -> Product | None:
+    stated = [game.components[id] for id in item.components if id in game.components]
+    wanted = [made for component in stated if (made := adapted(component, options.wish, report)) is not None]
+    faces: dict[str, Face] = {}
+    cutouts: list[Cutout] = []
+    left_out = [id for id in item.components if id not in game.components]
+    for component in wanted:
+        shapes = make_cutouts(component, game, report)
+        if not shapes:
+            left_out.append(component.id)
+        for cutout in shapes:
+            filled = with_faces(cutout, component, game, maker, options.leave_out)
+            if filled is None:
+                left_out.append(cutout.label)
+                continue
+            cutouts.append(filled[0])
+            faces |= filled[1]
+    if not cutouts:
+        return None
+    template = choose_sheet(project.sheets, None, item, options, project.paper)
+    if template is None:
+        return None
+    backs = options.backs or item.backs
+    remark = remark_of(wanted, options.wish)
+    product = Product(game, item, None, template, backs, (), faces, tuple(left_out), tuple(cutouts), remark)
+    return product if template.arrange == "packed" else _on_a_grid(product, report)
+
+
+def _on_a_grid(product: Product, report: Report) -> Product | None:
+    """The product with its cutouts as pieces of one trim, where they are nothing else."""
+    trims = {panel.trim.id: panel.trim for cutout in product.cutouts for panel in cutout.panels}
+    if len(trims) != 1 or not all(cutout.is_card for cutout in product.cutouts):
+        shown = ", ".join(sorted(f"{trim.title}" for trim in trims.values()))
+        report.add("CG403", product.print.span, print=product.print.id, trims=shown)
+        return None
+    (trim,) = trims.values()
+    pieces = []
+    for cutout in product.cutouts:
+        front, *behind = sorted(cutout.panels, key=lambda panel: panel.side == "back")
+        back = behind[0].key if behind and product.backs != "none" else None
+        pieces.append(Piece(front.key, back, cutout.label, cutout.copies, trim.bleed > 0))
+    return dataclasses.replace(product, trim=trim, pieces=tuple(pieces), cutouts=())
+
+
 def choose_sheet(
-    sheets: Mapping[str, SheetTemplate], trim: Trim, item: Print, options: Options, paper: str | None
+    sheets: Mapping[str, SheetTemplate], trim: Trim | None, item: Print, options: Options, paper: str | None
 ) -> SheetTemplate | None:
     """The sheet for a print: the one that is named, else the default for its trim, on the wanted paper.
+
+    A trim of None stands for pieces of many sizes.
 
     None when the named sheet does not exist (which loading has reported).
     """
     wanted = options.paper or paper
-    name = options.sheet or item.sheet
-    if name is None:
-        poker = (trim.size.width, trim.size.height) == (63.0, 88.0)
-        name = "a4-3x3" if poker else "a4-auto"
+    name = options.sheet or item.sheet or _default_sheet(trim)
     template = sheets.get(name)
     if template is None:
         return None
@@ -124,3 +174,9 @@ def choose_sheet(
         sibling = f"{wanted}-{name.removeprefix(f'{template.paper}-')}"
         template = sheets.get(sibling) or dataclasses.replace(template, paper=wanted)
     return dataclasses.replace(template, marks=options.marks) if options.marks else template
+
+
+def _default_sheet(trim: Trim | None) -> str:
+    if trim is None:
+        return "a4-packed"
+    return "a4-3x3" if (trim.size.width, trim.size.height) == (63.0, 88.0) else "a4-auto"

@@ -30,8 +30,8 @@ def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Repor
     """The roster as a PDF of one A4 page. Raises CardgenError when the layout fails (which is also reported)."""
     layouts = Layouts(project.shelf, report)
     layout = layouts.get(LAYOUT)
-    html = layouts.fill_page(layout, game, PAGE, context(judgement), judgement.band.title) if layout else None
-    if layout is None or html is None:
+    filled = layouts.fill_page(layout, game, PAGE, context(judgement), judgement.band.title) if layout else None
+    if layout is None or filled is None:
         raise CardgenError("the roster could not be drawn; see the problems above")
     band = judgement.band
     face = Face(
@@ -44,7 +44,7 @@ def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Repor
         lang=game.lang,
         engine=layout.engine,
         css=layout.css,
-        html=html,
+        html=filled[0],
         fits={},
     )
     rendering = render(Job((face,), Assets(project.shelf), project.fonts))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cardgen.model.drawing import Path, Text
-from cardgen.model.sheet import Grid, Imprint, SheetNote, SheetTemplate, SheetWords
-from cardgen.sheets.margins import Place, free_places
+from cardgen.model.sheet import Imprint, SheetNote, SheetTemplate, SheetWords
+from cardgen.sheets.margins import Area, Place, free_places
 from cardgen.sheets.ruler import RULER_LENGTH, RULER_THICKNESS, ruler
 from cardgen.units import pt_to_mm
 
@@ -46,7 +46,7 @@ def front_blocks(
 ) -> tuple[tuple[str, ...], ...]:
     """The blocks of lines on a front sheet: what it is, then which sheet it is and how to print it."""
     return (
-        (_title(imprint, words), *((imprint.credits,) if imprint.credits else ())),
+        (_join(_title(imprint, words), imprint.remark), *((imprint.credits,) if imprint.credits else ())),
         (
             _join(_sheet(words, number, total), f"{template.id} v{template.version}"),
             words.scale,
@@ -59,10 +59,10 @@ def back_blocks(imprint: Imprint, words: SheetWords, number: int, total: int) ->
     return ((_join(imprint.title, _sheet(words, number, total), words.back),),)
 
 
-def with_ruler(grid: Grid, marks: Sequence[Path], words: SheetWords, wanted: bool = True) -> Labelled:
-    """The margin around a grid's art and its marks, with the ruler in it if it is `wanted` and has room: below if
+def with_ruler(area: Area, marks: Sequence[Path], words: SheetWords, wanted: bool = True) -> Labelled:
+    """The margin around an area's art and its marks, with the ruler in it if it is `wanted` and has room: below if
     possible, else above, else along the sides."""
-    places = list(free_places(grid, marks))
+    places = list(free_places(area, marks))
     if not wanted:
         return Labelled((), (), tuple(places))
     items: list[Path | Text] = []

@@ -1,0 +1,86 @@
+"""From components to cutouts whose faces are filled."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+
+from cardgen.components.makers import MAKERS
+from cardgen.diagnostics import Report
+from cardgen.errors import CannotMake
+from cardgen.faces.make import FaceMaker
+from cardgen.model.component import Component, scaled
+from cardgen.model.cutout import Cutout
+from cardgen.model.face import Face, LeaveOut
+from cardgen.model.game import Game
+from cardgen.units import format_mm
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Wish:
+    """What a build may ask of components in place of what they state: mm, how many sets, a factor for all lengths."""
+
+    size: float | None = None
+    sets: int | None = None
+    scale: float | None = None
+
+
+NO_WISH = Wish()
+
+
+def adapted(component: Component, wish: Wish, report: Report) -> Component | None:
+    """The component as it is wished for; None after reporting that it cannot be had so."""
+    options = component.options
+    for name in ("size", "sets"):
+        value = getattr(wish, name)
+        if value is None:
+            continue
+        if not hasattr(options, name):
+            problem = f"a component made by `{component.make}` has no `{name}`"
+            report.add("CG406", component.span, component=component.id, problem=problem)
+            return None
+        options = dataclasses.replace(options, **{name: value})
+    if wish.scale is not None:
+        options = scaled(options, wish.scale)
+        if options is None:
+            problem = f"it keeps its size: what `{component.make}` makes is measured with, or told at the table"
+            report.add("CG406", component.span, component=component.id, problem=problem)
+            return None
+    return dataclasses.replace(component, options=options)
+
+
+def remark_of(components: Iterable[Component], wish: Wish) -> str:
+    """What the sheets say of the sizes wished for, such as `12 mm (75 % of 16 mm)`; empty when nothing was."""
+    if wish.scale is None and wish.size is None:
+        return ""
+    sizes = []
+    for component in components:
+        size = getattr(component.options, "size", None) or getattr(component.options, "height", None)
+        if isinstance(size, float):
+            base = f" ({wish.scale:.4g} x {format_mm(size / wish.scale)} mm)" if wish.scale else ""
+            sizes.append(f"{format_mm(size)} mm{base}")
+    return ", ".join(dict.fromkeys(sizes)).replace("x", "×")
+
+
+def make_cutouts(component: Component, game: Game, report: Report) -> list[Cutout]:
+    """What a component is cut from, its faces not made yet; nothing after reporting why."""
+    try:
+        return MAKERS[component.make](component, game)
+    except CannotMake as error:
+        report.add("CG406", component.place(error.path), component=component.id, problem=str(error))
+        return []
+
+
+def with_faces(
+    cutout: Cutout, component: Component, game: Game, maker: FaceMaker, leave_out: tuple[LeaveOut, ...]
+) -> tuple[Cutout, Mapping[str, Face]] | None:
+    """The cutout with the keys of its faces, and these; None after reporting what cannot be filled."""
+    faces: dict[str, Face] = {}
+    panels = []
+    for panel in cutout.panels:
+        face = maker.make_panel(panel, component, game, leave_out)
+        if face is None:
+            return None
+        faces[face.key] = face
+        panels.append(dataclasses.replace(panel, key=face.key))
+    return dataclasses.replace(cutout, panels=tuple(panels)), faces
