@@ -14,7 +14,7 @@ from cardgen.components.solids import Solid, solid
 from cardgen.components.trims import derived_trim
 from cardgen.components.unfold import Flat, Side, unfolded
 from cardgen.errors import CannotMake
-from cardgen.geometry import Matrix, Polygon, Size, bounds, inscribed
+from cardgen.geometry import Matrix, Point, Polygon, Size, bounds, inscribed, moved
 from cardgen.model.component import Component, Net
 from cardgen.model.cutout import Cutout, Fold, Glue, Note, Panel
 from cardgen.model.game import Game
@@ -26,15 +26,16 @@ LEAST_DIE = 6.0
 LEAST_SIDE = 5.0
 # How deep a tab must be to hold.
 LEAST_TAB = 1.5
-# The colour of a face runs on by so much where nothing else is printed: folds and cuts are never quite exact.
+# The colour of a face runs on over its tabs by so much, so that a joint that gapes a little shows no white.
 BLEED = 1.0
 # The ends of a tab rise at this angle where there is room; air is left to what is beside them.
 _STEEP = math.radians(50)
 _FLAT = math.radians(18)
 _AIR = math.radians(4)
 # A number of a pair stands so far outside of a side, in a box of that size.
-_AWAY = 1.9
+_AWAY = 2.0
 _NUMBER = 4.5
+_NUMBER_ROOM = Size(2.4, 2.0)
 
 
 def make_net(component: Component, game: Game) -> list[Cutout]:
@@ -59,7 +60,9 @@ def make_net(component: Component, game: Game) -> list[Cutout]:
             "size",
         )
     net = lay_out(flat, options.size, options.tab)
-    box = bounds(net.outline)
+    notes = _notes(net)
+    half = _NUMBER_ROOM.width / 2, _NUMBER_ROOM.height / 2
+    box = bounds(net.outline, *(((x - half[0], y - half[1]), (x + half[0], y + half[1])) for x, y, _ in notes))
     home = Matrix(e=-box.x, f=-box.y)
     panels = tuple(
         _panel(component, net, face, values[form.numbers[face] - 1], home) for face in range(len(form.faces))
@@ -70,10 +73,10 @@ def make_net(component: Component, game: Game) -> list[Cutout]:
             component.title,
             Size(box.width, box.height),
             panels,
-            cuts=(_moved(net.outline, home),),
-            folds=tuple(Fold(_moved(line, home)) for line in net.folds),
-            glue=tuple(Glue(_moved(tab, home), str(at), str(at)) for at, tab in enumerate(net.tabs, 1)),
-            notes=_notes(net, home),
+            cuts=(moved(net.outline, home),),
+            folds=tuple(Fold(moved(line, home)) for line in net.folds),
+            glue=tuple(Glue(moved(tab, home), str(at), str(at)) for at, tab in enumerate(net.tabs, 1)),
+            notes=tuple(_note(*note, home) for note in notes),
             copies=options.sets,
             group=component.id,
         )
@@ -120,7 +123,7 @@ def lay_out(flat: Flat, size: float, tab: float) -> Laid:
             )
         tabs[side], used[side] = polygon, slants
         order.append(side)
-    outline: list[tuple[float, float]] = []
+    outline: list[Point] = []
     for side in flat.outline:
         outline += tabs[side][:-1] if side in tabs else [_point(ends[side][0])]
     folded = [flat.side(side) for side, _ in flat.folds]
@@ -196,12 +199,8 @@ def _angle(polygon: Polygon, corner: int) -> float:
     return abs(cmath.phase((before - here) / (behind - here)))
 
 
-def _point(z: complex) -> tuple[float, float]:
+def _point(z: complex) -> Point:
     return z.real, z.imag
-
-
-def _moved(polygon: Polygon, matrix: Matrix) -> Polygon:
-    return tuple(matrix.apply(x, y) for x, y in polygon)
 
 
 def _values(options: Net, form: Solid, game: Game) -> Sequence[object]:
@@ -224,11 +223,11 @@ def _panel(component: Component, net: Laid, face: int, values: object, home: Mat
     up = _upright(net, face)
     # From the net to the face: turned so that `up` is up the page, then its box to 0, 0.
     turn = Matrix(-up.imag, -up.real, up.real, -up.imag)
-    turned = _moved(net.faces[face], turn)
+    turned = moved(net.faces[face], turn)
     box = bounds(turned)
     into = turn.then(Matrix(e=-box.x, f=-box.y))
     # Rounded so that equal faces are equal pictures.
-    shape = tuple((round(x, 4), round(y, 4)) for x, y in _moved(net.faces[face], into))
+    shape = tuple((round(x, 4), round(y, 4)) for x, y in moved(net.faces[face], into))
     trim = derived_trim(round(box.width, 4), round(box.height, 4), BLEED)
     return Panel(
         f"{component.id}/{net.flat.solid.numbers[face]}",
@@ -236,7 +235,7 @@ def _panel(component: Component, net: Laid, face: int, values: object, home: Mat
         trim,
         values,
         into.inverse().then(home),
-        _moved(_painted(net, face), home),
+        moved(_painted(net, face), home),
         shape,
     )
 
@@ -259,48 +258,38 @@ def _upright(net: Laid, face: int) -> complex:
 
 
 def _painted(net: Laid, face: int) -> Polygon:
-    """A face with a narrow strip beyond each of its cut sides: on tabs, and beyond the cut."""
-    ends = {side: net.faces[side[0]] for side in net.flat.outline if side[0] == face}
-    free = _free(net.flat, {side: _scaled(net.flat.side(side), net.size) for side in net.flat.outline})
-    painted: list[tuple[float, float]] = []
+    """A face with a strip of its tabs. Beyond the sides that get cut it paints nothing: there the line must show."""
+    tabs = dict(zip(net.tabbed, net.tabs, strict=True))
+    painted: list[Point] = []
     for at, point in enumerate(net.faces[face]):
         painted.append(point)
-        side = (face, at)
-        if side not in ends:
-            continue
-        place = net.flat.outline.index(side)
-        # Two strips share the angle between them.
-        at_p = min(math.pi / 2, free[net.flat.outline[place - 1]] / 2)
-        at_q = min(math.pi / 2, free[side] / 2)
-        p, q = _scaled(net.flat.side(side), net.size)
-        painted += flap(p, q, BLEED, at_p, at_q)[1:3]
+        if (face, at) in tabs:
+            p, a, b, q = (complex(*corner) for corner in tabs[face, at])
+            part = min(1.0, BLEED / abs(((a - p) / (q - p)).imag * abs(q - p)))
+            painted += [_point(p + part * (a - p)), _point(q + part * (b - q))]
     return tuple(painted)
 
 
-def _scaled(ends: tuple[complex, complex], size: float) -> tuple[complex, complex]:
-    return ends[0] * size, ends[1] * size
-
-
-def _notes(net: Laid, home: Matrix) -> tuple[Note, ...]:
-    """The numbers of the pairs: in the tabs, and outside of the sides that come to lie on them where there is room."""
+def _notes(net: Laid) -> list[tuple[float, float, str]]:
+    """The numbers of the pairs, each with its middle: in the tabs, and outside of the sides that come to lie on them
+    where there is room."""
     notes = []
-    solids = (*net.faces, *net.tabs)
+    taken = (*net.faces, *net.tabs)
+    half = _NUMBER_ROOM.width / 2, _NUMBER_ROOM.height / 2
     for at, (tab, bare) in enumerate(zip(net.tabs, net.bare, strict=True), 1):
         x, y = (sum(point[axis] for point in tab) / len(tab) for axis in (0, 1))
-        notes.append(_note(x, y, str(at), home))
-        p, q = _scaled(net.flat.side(bare), net.size)
-        out = (q - p) / abs(q - p) * 1j
-        for part in (0.5, 0.3, 0.7):
-            z = p + part * (q - p) + _AWAY * out
-            around = [(z.real + dx, z.imag + dy) for dx in (-1.0, 0.0, 1.0) for dy in (-1.0, 0.0, 1.0)]
-            if not any(inside(point, other) for point in around for other in solids):
-                notes.append(_note(z.real, z.imag, str(at), home))
+        notes.append((x, y, str(at)))
+        p, q = (end * net.size for end in net.flat.side(bare))
+        for part in (0.5, 0.35, 0.65, 0.8, 0.2):
+            z = p + part * (q - p) + _AWAY * (q - p) / abs(q - p) * 1j
+            around = [(z.real + dx, z.imag + dy) for dx in (-half[0], 0.0, half[0]) for dy in (-half[1], 0.0, half[1])]
+            if not any(inside(point, other) for point in around for other in taken):
+                notes.append((z.real, z.imag, str(at)))
                 break
-    return tuple(notes)
+    return notes
 
 
 def _note(x: float, y: float, text: str, home: Matrix) -> Note:
     # A note stands on its baseline: half a numeral's height below its middle.
     below = 0.35 * _NUMBER * 25.4 / 72
-    at = home.apply(x, y + below)
-    return Note(at[0], at[1], text, _NUMBER)
+    return Note(*home.apply(x, y + below), text, _NUMBER)

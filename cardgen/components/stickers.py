@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from cardgen.components.dice_faces import die_of, die_values
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
@@ -44,10 +46,14 @@ def make_stickers(component: Component, game: Game) -> list[Cutout]:
             f"{format_mm(LEAST_STICKER)} mm",
             "inset",
         )
-    return [_strip(component, die, edge, options) for die in _dice(component, options, game)]
+    dice = _dice(options, game)
+    # A die that is named twice is wanted twice.
+    copies = Counter(die.id for die in dice)
+    different = {die.id: die for die in dice}
+    return [_strip(component, die, edge, options, copies[die.id]) for die in different.values()]
 
 
-def _dice(component: Component, options: Stickers, game: Game) -> list[Die]:
+def _dice(options: Stickers, game: Game) -> list[Die]:
     named = [die_of(game, id, f"dice.{at}") for at, id in enumerate(options.dice)]
     for at, die in enumerate(named):
         if len(die.faces) != FACES:
@@ -61,7 +67,7 @@ def _dice(component: Component, options: Stickers, game: Game) -> list[Die]:
     return cubes
 
 
-def _strip(component: Component, die: Die, edge: float, options: Stickers) -> Cutout:
+def _strip(component: Component, die: Die, edge: float, options: Stickers, copies: int) -> Cutout:
     trim = derived_trim(edge, edge)
     panels = tuple(
         Panel(
@@ -82,7 +88,7 @@ def _strip(component: Component, die: Die, edge: float, options: Stickers) -> Cu
         panels,
         slits=tuple(mark for at in range(1, FACES + 1) for mark in _marks(at * edge, edge)),
         notes=(Note(wide + END / 2, edge / 2 + 0.6, f"{format_mm(options.size)} mm"),),
-        copies=options.sets,
+        copies=options.sets * copies,
         group=component.id,
     )
 
