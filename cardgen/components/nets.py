@@ -32,6 +32,8 @@ BLEED = 1.0
 _STEEP = math.radians(50)
 _FLAT = math.radians(18)
 _AIR = math.radians(4)
+# A tab ends before the middle of the face that it is glued behind.
+_REACH = 0.85
 # A number of a pair stands so far outside of a side, in a box of that size.
 _AWAY = 2.0
 _NUMBER = 4.5
@@ -52,7 +54,7 @@ def make_net(component: Component, game: Game) -> list[Cutout]:
     form = solid(options.solid)
     values = _values(options, form, game)
     flat = unfolded(options.solid)
-    least = max(LEAST_DIE, math.ceil(10 * LEAST_SIDE / min(abs(q - p) for p, q in map(flat.side, flat.outline))) / 10)
+    least = _least(flat)
     if options.size < least:
         raise CannotMake(
             f"a {options.solid} of {format_mm(options.size)} mm is too small to fold from paper; "
@@ -81,6 +83,13 @@ def make_net(component: Component, game: Game) -> list[Cutout]:
             group=component.id,
         )
     ]
+
+
+def _least(flat: Flat) -> float:
+    """The size, in mm, below which a die of that solid has sides or tabs that are too small to fold."""
+    side = min(abs(q - p) for p, q in map(flat.side, flat.outline))
+    reach = _REACH * inscribed(flat.faces[0])[2]
+    return math.ceil(10 * max(LEAST_DIE, LEAST_SIDE / side, LEAST_TAB / reach)) / 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +180,8 @@ def _tab(
     if min(slants) < _FLAT:
         return (), (0.0, 0.0), 0.0
     lost = sum(1 / math.tan(slant) for slant in slants)
-    # A quarter of the side at least is left of the tab's far end; and it ends before the middle of the face beyond.
-    depth = min(wanted, 0.75 * abs(q - p) / lost, 0.85 * inscribed(beyond)[2])
+    # A quarter of the side at least is left of the tab's far end.
+    depth = min(wanted, 0.75 * abs(q - p) / lost, _REACH * inscribed(beyond)[2])
     others = [face for number, face in enumerate(faces) if number != side[0]]
     while depth >= LEAST_TAB:
         found = flap(p, q, depth, slants[0], slants[1])
