@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardgen.geometry import Box, Matrix, Size
+from cardgen.geometry import Box, Matrix, Polygon, Size
 from cardgen.units import mm_to_pt
 
 
@@ -26,6 +26,12 @@ def corners(box: Box, height: float) -> tuple[float, float, float, float]:
     """The lower left and the upper right corner, in points, of a box on a page of `height` mm."""
     x, y, width, rise = rectangle(box, height)
     return x, y, x + width, y + rise
+
+
+def polygon(points: Polygon, height: float) -> str:
+    """The operators that make a closed path of points in mm on a page of `height` mm."""
+    moves = (numbers(mm_to_pt(x), mm_to_pt(height - y)) for x, y in points)
+    return " ".join(f"{at} {'l' if index else 'm'}" for index, at in enumerate(moves)) + " h"
 
 
 def placing(matrix: Matrix, face: Size, bleed: float, height: float) -> Matrix:

@@ -23,7 +23,7 @@ from cardgen.pdf.drawing import draw
 from cardgen.pdf.fonts import FontBook, SourceFonts
 from cardgen.pdf.labels import LabelFonts
 from cardgen.pdf.metadata import write_metadata
-from cardgen.pdf.operators import corners, number, numbers, placing, rectangle
+from cardgen.pdf.operators import corners, number, numbers, placing, polygon, rectangle
 from cardgen.pdf.resources import Resources, Source, Used
 from cardgen.units import mm_to_pt
 
@@ -119,9 +119,11 @@ class _Faces:
         content, names = self._content(placement.face, page, often)
         used |= names
         matrix = placing(placement.matrix, page.rendering.trim.size, page.rendering.bleed, height)
-        clip = numbers(*rectangle(placement.clip, height))
+        clip = f"{numbers(*rectangle(placement.clip, height))} re W n\n"
+        if placement.outline is not None:
+            clip += f"{polygon(placement.outline, height)} W n\n"
         move = numbers(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-        return f"q\n{clip} re W n\n{move} cm\n".encode("ascii") + content + b"\nQ\n"
+        return f"q\n{clip}{move} cm\n".encode("ascii") + content + b"\nQ\n"
 
     def _content(self, face: str, page: _Page, often: bool) -> tuple[bytes, Used]:
         if face not in self._forms:

@@ -8,13 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from cardgen.geometry import Box, Matrix
+from cardgen.geometry import Box, Matrix, Size
 from cardgen.model.drawing import Path, Text
-from cardgen.model.sheet import Grid
 
 # Nothing printed comes nearer than this to the art or to a mark.
 CLEARANCE = 1.0
+
+
+class Area(Protocol):
+    """Paper with art in its middle, in mm: a grid, or what a packed sheet keeps for its pieces and their marks."""
+
+    @property
+    def paper(self) -> Size:
+        """The paper as it lies."""
+
+    @property
+    def art(self) -> Box:
+        """Where paint may be; the margin is what lies around it."""
+
+    @property
+    def margin(self) -> float:
+        """What the printer cannot reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +60,10 @@ class Place:
         return Text(x, y, text.text, text.size, text.anchor, text.colour, turns, text.room)
 
 
-def free_places(grid: Grid, marks: Iterable[Path]) -> tuple[Place, ...]:
+def free_places(area: Area, marks: Iterable[Path]) -> tuple[Place, ...]:
     """The places that art, marks and the unprintable margin leave free: below, above, then the left and right side."""
-    art, margin = grid.art, grid.margin
-    printable = Box(margin, margin, grid.paper.width - 2 * margin, grid.paper.height - 2 * margin)
+    art, margin, paper = area.art, area.margin, area.paper
+    printable = Box(margin, margin, paper.width - 2 * margin, paper.height - 2 * margin)
     taken = [_bounds(line).grown(CLEARANCE) for path in marks for line in path.lines]
     # Where the art comes nearer to the margin than the clearance, the side strips still end at the margin.
     below, above = min(art.bottom + CLEARANCE, printable.bottom), max(art.y - CLEARANCE, printable.y)
