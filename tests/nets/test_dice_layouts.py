@@ -14,9 +14,9 @@ from cardgen.faces.make import FaceMaker
 from cardgen.load.project import load_project
 from cardgen.model.component import Component, Net, Stickers
 from cardgen.model.face import Face
-from cardgen.model.game import Game
+from cardgen.model.game import Die, Game
 from cardgen.model.project import Project
-from tests.nets.games import dice_game
+from tests.nets.games import SCATTER, WHITE, dice_game
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +70,10 @@ def test_low_ink_has_dark_signs_on_paper(project: Project) -> None:
 
 
 def test_words_headshots_and_many_successes_are_drawn(project: Project) -> None:
-    game = dice_game()
+    rich = Die("rich", "Rich", "R", "#1f4e82", "#f6f1e4", "", ("0", "4!!!!", "3!!!", "2!!", "1!", "9"))
+    game = dice_game(WHITE, SCATTER, rich)
     parts: list[tuple[str, Stickers | Net]] = [
-        ("stickers", Stickers(("white", "scatter"))),
+        ("stickers", Stickers(("white", "scatter", "rich"))),
         ("stickers", Stickers(("scatter",), size=9.0)),
         ("net", Net("d6", "scatter", 15.0)),
     ]
