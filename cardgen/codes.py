@@ -99,6 +99,7 @@ _add("CG116", "warning", "the project has no games", "Games are the folders unde
 _add("CG119", "warning", "no game of the project has the language `{lang}`", "Games name their languages.")
 _add("CG118", "error", "`languages` does not name the source language `{name}`", "The source is one of them.")
 _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
+_add("CG120", "error", "a part of a kit is a `deck`, a `component` or `cards`", "What a kit holds; docs/kits.md.")
 
 # --- translations ---------------------------------------------------------------------------------------------------
 _add("CG201", "error", "not a PO file: {problem}", "gettext's PO format; `msgfmt -c` says more.")
@@ -224,6 +225,8 @@ _add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on o
 _add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
 _add("CG405", "warning", "{print}: not printed, because of their errors: {cards}", "Cards with errors are not printed.")
 _add("CG406", "error", "component `{component}`: {problem}", "Options that do not go together.")
+_add("CG407", "warning", "the bands do not agree on {line}: {values}", "A kit is set up as the first band says.")
+_add("CG408", "error", "kit: {problem}", "A part of a kit that cannot be worked out.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 
 # --- rules ----------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from cardgen.cli.band import band_command
 from cardgen.cli.build import build_command, check_command
 from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
+from cardgen.cli.kit import kit_command
 from cardgen.cli.new import new_command
 from cardgen.cli.schema import schema_command
 from cardgen.errors import CardgenError, UsageError
@@ -35,6 +36,7 @@ for _command in (
     check_command,
     explain_command,
     export_group,
+    kit_command,
     new_command,
     rules_command,
     schema_command,

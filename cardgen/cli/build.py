@@ -58,7 +58,7 @@ def build_command(
             with _progress(common, "building") as tell:
                 files = build(project, chosen, common.output, options, workers, report, tell).files
     if common.format == "json":
-        show_json(report, files=[_manifest(made) for made in files])
+        show_json(report, files=[manifest(made) for made in files])
     else:
         show(report, common.format)
         if project is not None and not files and not len(report):
@@ -114,7 +114,8 @@ def _progress(common: Common, what: str) -> Iterator[Callable[[Made], None]]:
             yield tell
 
 
-def _manifest(made: Made) -> dict[str, Any]:
+def manifest(made: Made) -> dict[str, Any]:
+    """What JSON says of a file."""
     return {
         "path": relative(made.path),
         "sha256": made.sha256,

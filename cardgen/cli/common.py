@@ -37,7 +37,7 @@ class Common:
     strict: bool
 
 
-class _Length(click.ParamType):
+class _Length(click.ParamType[float]):
     """A length with a unit, in mm."""
 
     name = "length"
@@ -53,7 +53,7 @@ class _Length(click.ParamType):
         return mm
 
 
-class _Percent(click.ParamType):
+class _Percent(click.ParamType[float]):
     """A percentage, as a factor."""
 
     name = "percent"

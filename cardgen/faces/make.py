@@ -57,6 +57,16 @@ class FaceMaker:
             return None
         return self._face(layout, style, filled, f"{card.id}/{side}", game, trim, side, leave_out, card)
 
+    def make_page(self, name: str, context: Mapping[str, object], game: Game, trim: Trim, label: str) -> Face | None:
+        """A page that is about no card and no component, or None after reporting why it failed."""
+        found = self._layout(name)
+        if found is None:
+            return None
+        layout, style = found
+        words = dataclasses.asdict(self.project.words.get(game.lang, SheetWords()))
+        filled = self.layouts.fill_page(layout, game, trim, {**context, "words": words}, label)
+        return None if filled is None else self._face(layout, style, filled, label, game, trim, "front", (), None)
+
     def make_panel(
         self, panel: Panel, component: Component, game: Game, leave_out: tuple[LeaveOut, ...] = ()
     ) -> Face | None:

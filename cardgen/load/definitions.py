@@ -181,6 +181,17 @@ BAND_KIND = Record(
     },
 )
 
+KIT_PART = Record(
+    "part of a kit",
+    {
+        "deck": Key(IDENT, "", "a whole deck"),
+        "component": Key(IDENT, ""),
+        "cards": Key(EXPRESSION, "", "over `it`, an entry of a band: the cards that it brings"),
+        "each": Key(EXPRESSION, "", "how many, over `setup` and `bands`"),
+        "when": Key(EXPRESSION, "", "over `setup` and `bands`: whether it is needed at all"),
+        "stock": Key(Choice(("card", "label", "paper")), "card", "what it is printed on"),
+    },
+)
 
 GAME = Record(
     "game",
@@ -201,6 +212,7 @@ GAME = Record(
         "prints": Key(Mapped(IDENT, PRINT), {}),
         "rules": Key(PACK_ID, "", "the rule pack that judges cards and decks"),
         "bands": Key(Mapped(IDENT, BAND_KIND), {}),
+        "kit": Key(Sequence(KIT_PART), (), "what two bands need on the table"),
     },
 )
 
@@ -272,6 +284,7 @@ WORDS = Mapped(
             "scale": Key(TITLE),
             "millimetres": Key(TITLE),
             "inches": Key(TITLE),
+            "centimetres": Key(TITLE, "cm"),
         },
     ),
 )

@@ -12,6 +12,7 @@ from cardgen.load.fields import Known, make_fields
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.game import Die, Game, Keyword, Kind, Print, Table, Track, TrackBand
+from cardgen.model.kit import KitPart
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 from cardgen.text.sandbox import split_hint
 
@@ -87,6 +88,7 @@ def read_game(
         lang=raw["source"],
         rules=raw["rules"],
         bands=bands,
+        kit=tuple(_kit_part(item, f"kit.{index}", file, reader) for index, item in enumerate(raw["kit"])),
     )
     return game, known, reader
 
@@ -172,6 +174,14 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
         id, raw["title"], raw["version"], raw["changes"], raw["deck"], wanted, raw["sheet"], raw["backs"],
         reader.span(file, path), raw["components"],
     )  # fmt: skip
+
+
+def _kit_part(raw: dict[str, Any], path: str, file: str, reader: Reader) -> KitPart:
+    place = reader.span(file, path)
+    stated = [key for key in ("deck", "component", "cards") if raw[key]]
+    if stated not in (["deck"], ["component"], ["cards"], ["component", "cards"]):
+        reader.report.add("CG120", place)
+    return KitPart(**raw, span=place)
 
 
 def compile_derived(kind: Kind, file: str, places: Reader, report: Report) -> list[tuple[str, Expression, Span]]:

@@ -9,6 +9,7 @@ from typing import Literal
 from cardgen.diagnostics import Span
 from cardgen.model.card import Card, Deck
 from cardgen.model.component import Component
+from cardgen.model.kit import KitPart
 from cardgen.model.rules import Pack
 
 FieldType = Literal[
@@ -223,6 +224,7 @@ class Game:
     packs: Mapping[str, Pack] = field(default_factory=dict)
     bands: Mapping[str, BandKind] = field(default_factory=dict)
     components: Mapping[str, Component] = field(default_factory=dict)
+    kit: tuple[KitPart, ...] = ()
     # translations of what is only looked up: rules, notes, set-up
     words: Mapping[str, str] = field(default_factory=dict)
     # whether something of it was reported as unusable: a name that points to nothing may then be right

@@ -9,7 +9,8 @@ from pathlib import Path
 from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face
 from cardgen.model.game import Game, Print
-from cardgen.model.sheet import Backs, Piece, SheetTemplate
+from cardgen.model.kit import Stock
+from cardgen.model.sheet import Backs, Imposition, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 
 
@@ -67,3 +68,26 @@ class Made:
     engines: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     contents: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KitFile:
+    """One file of a kit: its name, what it is printed on, what it holds, and its sheets."""
+
+    name: str
+    stock: Stock
+    product: Product
+    imposition: Imposition
+
+    @property
+    def sheets(self) -> int:
+        """How many sheets of paper it takes."""
+        return sum(1 for sheet in self.imposition.sheets if sheet.side == "front")
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The files of a kit, and those that were written, the checklist first."""
+
+    files: tuple[KitFile, ...]
+    made: tuple[Made, ...]

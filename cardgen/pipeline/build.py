@@ -22,6 +22,7 @@ from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.verdicts import check_rules
 from cardgen.sheets.impose import impose
+from cardgen.sheets.pack import pack
 from cardgen.workers import Workers
 
 
@@ -65,7 +66,9 @@ def build(
         while waiting and waiting[0].faces.keys() <= done:
             product = waiting.pop(0)
             for imposition, suffix in impositions(project, product, drawn, report):
-                made = _write(product, imposition, drawn, fonts, output, _variant(product, options) + suffix, report)
+                name = f"{product.print.id}{_variant(product, options)}{suffix}.pdf"
+                path = output / product.game.id / product.game.lang / name
+                made = write_product(product, imposition, drawn, fonts, path, report)
                 if made is not None:
                     files.append(made)
                     written(made)
@@ -112,23 +115,13 @@ def impositions(
         report.add("CG405", product.print.span, print=product.name, cards=cards)
     if not pieces and not cutouts:
         return
-    game, item = product.game, product.print
-    imprint = Imprint(
-        title=f"{game.title}: {item.title}",
-        version=item.version,
-        remark=product.remark,
-        lang=game.lang,
-        credits=" · ".join(part for part in (game.credits, game.licence) if part),
-        subject=game.subtitle,
-    )
+    game, item, imprint = product.game, product.print, imprint_of(product)
     words = project.words.get(game.lang, SheetWords())
     paper = PAPERS[product.template.paper].size if product.template.paper else None
     try:
         if product.trim is not None:
             imposition = impose(pieces, product.template, product.trim, paper, imprint, product.backs, words=words)
         else:
-            from cardgen.sheets.pack import pack
-
             assert paper is not None  # a packed sheet names its paper
             imposition = pack(cutouts, product.template, paper, imprint, product.backs, words=words)
     except DoesNotFit as error:
@@ -139,6 +132,19 @@ def impositions(
     yield imposition, ""
     if imposition.backs is not None:
         yield imposition.backs, "-backs"
+
+
+def imprint_of(product: Product) -> Imprint:
+    """What a product's file says of itself."""
+    game, item = product.game, product.print
+    return Imprint(
+        title=f"{game.title}: {item.title}",
+        version=item.version,
+        lang=game.lang,
+        credits=" · ".join(part for part in (game.credits, game.licence) if part),
+        subject=game.subtitle,
+        remark=product.remark,
+    )
 
 
 def _is_drawn(piece: Piece, by_key: Mapping[str, Rendering]) -> bool:
@@ -156,19 +162,18 @@ def left_out(product: Product, by_key: Mapping[str, Rendering]) -> tuple[str, ..
     return tuple(dict.fromkeys((*product.left_out, *undrawn)))
 
 
-def _write(
+def write_product(
     product: Product,
     imposition: Imposition,
     by_key: Mapping[str, Rendering],
     fonts: tuple[bytes, ...],
-    output: Path,
-    suffix: str,
+    path: Path,
     report: Report,
 ) -> Made | None:
+    """Write one file of a product; None after reporting that the disk refused."""
     placed = [placement.face for sheet in imposition.sheets for placement in sheet.placements]
     used = {id(by_key[key]): by_key[key] for key in placed}
     data = write_pdf(imposition, list(used.values()), fonts)
-    path = output / product.game.id / product.game.lang / f"{product.print.id}{suffix}.pdf"
     try:
         write_atomic(path, data)
     except FileProblem as error:

@@ -47,7 +47,8 @@ def draw_each(project: Project, products: Iterable[Product], workers: Workers, r
         game = owners[face.key].game
         if face.component:
             return game.components[face.component].span
-        return game.cards[face.label.partition("/")[0]].place(field)
+        card = game.cards.get(face.label.partition("/")[0])
+        return card.place(field) if card is not None else Span(f"layouts/{face.layout}.html.j2")
 
     Findings(faces, place, Assets(project.shelf), report).tell(found)
 

@@ -1,7 +1,8 @@
-"""From a band's file to its judgement."""
+"""From bands' files to their judgements."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from cardgen.diagnostics import Report, did_you_mean
@@ -22,28 +23,48 @@ def judge_file(
 
     Raises UsageError for a file that is not `cards/<game>/bands/*.yaml` of the project, or an unknown language.
     """
+    found = judge_files(root, [path], languages, report)
+    return None if found is None else (found[0], found[1], found[2][0])
+
+
+def judge_files(
+    root: Path, paths: Sequence[Path], languages: tuple[str, ...], report: Report
+) -> tuple[Project, Game, list[Judgement]] | None:
+    """As `judge_file`, for several bands, which must be of one game."""
     project = load_project(root, report)
     if project is None:
         return None
-    for shelf_root in project.shelf.roots:
-        if path.is_relative_to(shelf_root.resolve()):
-            name = path.relative_to(shelf_root.resolve()).as_posix()
+    names = [_name(project, path) for path in paths]
+    games = list(dict.fromkeys(name.split("/")[1] for name in names))
+    if len(games) > 1:
+        raise UsageError(f"these bands are of different games: {', '.join(games)}")
+    game = project.games.get(games[0])
+    if game is None:
+        raise UsageError(f"there is no game `{games[0]}`; {did_you_mean(games[0], project.games)}")
+    if languages and languages[0] not in game.languages:
+        raise UsageError(f"there is no language `{languages[0]}`; {did_you_mean(languages[0], game.languages)}")
+    if languages and languages[0] != game.source:
+        # What is missing in the translation is for `check` to tell.
+        game = in_language(game, languages[0], project.shelf, {}, Report())
+    judgements = []
+    for name in names:
+        node = read_node(project.shelf, name, report)
+        band = band_reader(project.shelf, game, report).read(node, name) if node is not None else None
+        if band is None or not known_rules(game, band, report):
+            return None
+        judgements.append(judge_band(game, band))
+    return project, game, judgements
+
+
+def _name(project: Project, path: Path) -> str:
+    """The name on the shelf of a band's file."""
+    for root in project.shelf.roots:
+        if path.is_relative_to(root.resolve()):
+            name = path.relative_to(root.resolve()).as_posix()
             break
     else:
         raise UsageError(f"`{path.name}` lies outside of the project")
     parts = name.split("/")
     if len(parts) < 4 or parts[0] != "cards" or parts[2] != "bands" or not name.endswith(".yaml"):
         raise UsageError(f"`{name}` is no band: bands are `cards/<game>/bands/*.yaml`")
-    game = project.games.get(parts[1])
-    if game is None:
-        raise UsageError(f"there is no game `{parts[1]}`; {did_you_mean(parts[1], project.games)}")
-    if languages and languages[0] not in game.languages:
-        raise UsageError(f"there is no language `{languages[0]}`; {did_you_mean(languages[0], game.languages)}")
-    if languages and languages[0] != game.source:
-        # What is missing in the translation is for `check` to tell.
-        game = in_language(game, languages[0], project.shelf, {}, Report())
-    node = read_node(project.shelf, name, report)
-    band = band_reader(project.shelf, game, report).read(node, name) if node is not None else None
-    if band is None or not known_rules(game, band, report):
-        return None
-    return project, game, judge_band(game, band)
+    return name

@@ -21,7 +21,7 @@ from cardgen.sheets.impose import impose
 
 LAYOUT = "_base/roster"
 PAGE = Trim("page", "A4", Size(210.0, 297.0), bleed=0.0, safe=10.0, corner=0.0)
-_ONE = SheetTemplate(
+ONE_UP = SheetTemplate(
     "single-1up", 1, "One face a page", None, 1, 1, margin=0.0, marks="none", ruler=False, labels=False
 )
 
@@ -51,7 +51,7 @@ def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Repor
     for _, problem in rendering.failures:
         raise CardgenError(f"the roster could not be drawn: {problem}")
     imprint = Imprint(band.title, game.version, game.lang, game.credits, game.title)
-    imposition = impose([Piece(face.key, None, band.id, 1, False)], _ONE, PAGE, None, imprint, "none")
+    imposition = impose([Piece(face.key, None, band.id, 1, False)], ONE_UP, PAGE, None, imprint, "none")
     return write_pdf(imposition, [rendering], label_fonts(project))
 
 

@@ -26,6 +26,7 @@ class Line:
     source: str = ""
     # what belongs to it: the cards an entry names besides its own
     details: tuple[str, ...] = ()
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,4 +140,4 @@ def _setup(line: Setup, pack: Pack, game: Game, band: Entry, rulings: Mapping[st
             value = evaluate(pack.formulas[line.formula], given, pack, game, rulings)
     except (ExpressionError, MissingData, KeyError):
         value = None
-    return Line(title, value, line.source)
+    return Line(title, value, line.source, id=line.id)

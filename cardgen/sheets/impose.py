@@ -39,13 +39,16 @@ def impose(
     backs: Backs = "duplex",
     flip: Flip = "long-edge",
     words: SheetWords = ENGLISH,
+    first: int = 1,
+    total: int = 0,
 ) -> Imposition:
     """All sheets for `pieces`, each as often as its copies, in the order given.
 
     `paper` is the paper in mm (portrait), None for one face a page. With `duplex` backs each front sheet is followed
     by its back, to be flipped by the printer along the edge that `flip` names; with `separate` they are an imposition
     of their own (`Imposition.backs`), in the same order and mirrored the same way, for a stack that is fed again; with
-    `none` there are none. Raises DoesNotFit when the paper cannot hold the template's grid.
+    `none` there are none. Sheets are numbered from `first`, of `total` (0: as many as these). Raises DoesNotFit when the
+    paper cannot hold the template's grid.
     """
     grid = compute_grid(template, trim, paper)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
@@ -60,9 +63,11 @@ def impose(
     margins = {count: with_ruler(grid, paths, words, template.ruler) for count, paths in marks.items()}
     # No marks and no ruler behind: the cut follows the front, and marks a hair off would only mislead.
     margins[0] = with_ruler(grid, (), words, wanted=False)
-    job = _Job(template, trim, grid, imprint, words, len(chunks), marks, margins, single=paper is None)
-    fronts = [_front(job, number, chunk) for number, chunk in enumerate(chunks, 1)]
-    behind = [_back(job, number, chunk, seen_through) for number, chunk in enumerate(chunks, 1)] if has_backs else []
+    job = _Job(template, trim, grid, imprint, words, total or len(chunks), marks, margins, single=paper is None)
+    fronts = [_front(job, number, chunk) for number, chunk in enumerate(chunks, first)]
+    behind = (
+        [_back(job, number, chunk, seen_through) for number, chunk in enumerate(chunks, first)] if has_backs else []
+    )
     imposition = Imposition(
         sheets=tuple(sheet for sheet, _ in fronts),
         template=template,

@@ -1,0 +1,29 @@
+"""A kit: what one evening's bands need on paper, as `kit:` of game.yaml states it. Expressions as written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cardgen.diagnostics import Span
+
+# What a part is printed on, which is also what parts one file of a kit from the next.
+Stock = Literal["card", "label", "paper"]
+
+
+@dataclass(frozen=True, slots=True)
+class KitPart:
+    """One line of a kit.
+
+    Cards: `cards`, over `it`, an entry of a band (the cards it brings), or a whole `deck`. Components: `component`,
+    of the cards that `cards` gives where it is made of cards, `each` times where that is stated. `when` leaves the
+    part out where it is not so. `each` and `when` see `setup`, the set-up lines of the first band, and `bands`.
+    """
+
+    deck: str
+    component: str
+    cards: str
+    each: str
+    when: str
+    stock: Stock
+    span: Span

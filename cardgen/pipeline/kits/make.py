@@ -1,0 +1,135 @@
+"""A kit from bands to files: what it holds, its faces, its sheets, its checklist."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from cardgen.diagnostics import Report
+from cardgen.faces.make import FaceMaker
+from cardgen.model.card import Card
+from cardgen.model.cutout import Cutout, Panel
+from cardgen.model.face import Face
+from cardgen.model.game import Game, Print
+from cardgen.model.kit import Stock
+from cardgen.model.product import Kit, KitFile, Product
+from cardgen.model.project import Project
+from cardgen.pipeline.build import write_product
+from cardgen.pipeline.components import make_cutouts, with_faces
+from cardgen.pipeline.draw import draw
+from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.kits.pages import checklist
+from cardgen.pipeline.kits.parts import Wanted, kit_of
+from cardgen.pipeline.kits.sheets import fewest_sheets
+from cardgen.pipeline.products import Options, choose_sheet
+from cardgen.rules.bands import Judgement
+from cardgen.workers import Workers
+
+STOCKS: tuple[Stock, ...] = ("card", "label", "paper")
+# On a packed sheet every card has a bleed of its own, as much as keeps the sheets few.
+CARD_BLEED = 1.0
+
+
+def make_kit(
+    project: Project,
+    game: Game,
+    judgements: Sequence[Judgement],
+    output: Path,
+    options: Options,
+    workers: Workers,
+    report: Report,
+) -> Kit:
+    """Draw and write the kit of one or two bands below `output`; what cannot be made is reported and left out."""
+    wanted = kit_of(game, judgements, report)
+    maker = FaceMaker(project, report)
+    products: dict[Stock, Product] = {}
+    for stock in STOCKS:
+        parts = [item for item in wanted if item.part.stock == stock]
+        product = _product(project, game, judgements, stock, parts, options, maker, report) if parts else None
+        if product is not None:
+            products[stock] = product
+    by_key = {key: made for made in draw(project, products.values(), workers, report) for key in made.keys}
+    files: list[KitFile] = []
+    for stock, product in products.items():
+        imposition = fewest_sheets(project, product, by_key.keys(), options, report)
+        if imposition is not None:
+            files.append(KitFile(f"{len(files) + 1}-{stock}.pdf", stock, product, imposition))
+    fonts = label_fonts(project)
+    folder = output / game.id / game.lang / name_of(judgements)
+    made = []
+    page = checklist(project, game, judgements, files, wanted, report) if files else None
+    if page is not None:
+        product, imposition, drawn = page
+        made.append(write_product(product, imposition, drawn, fonts, folder / "0-checklist.pdf", report))
+    for file in files:
+        made.append(write_product(file.product, file.imposition, by_key, fonts, folder / file.name, report))
+    return Kit(tuple(files), tuple(item for item in made if item is not None))
+
+
+def name_of(judgements: Sequence[Judgement]) -> str:
+    """The folder of a kit: `kit-` and the names of its bands."""
+    return "-".join(["kit", *dict.fromkeys(judgement.band.id for judgement in judgements)])
+
+
+def _product(
+    project: Project,
+    game: Game,
+    judgements: Sequence[Judgement],
+    stock: Stock,
+    parts: Sequence[Wanted],
+    options: Options,
+    maker: FaceMaker,
+    report: Report,
+) -> Product | None:
+    """Everything that is printed on one stock as cutouts, cards among them, with their faces."""
+    faces: dict[str, Face] = {}
+    cutouts: list[Cutout] = []
+    left_out: list[str] = []
+    cards: dict[str, int] = {}
+    for item in parts:
+        if item.component is None:
+            for id, copies in item.cards.items():
+                cards[id] = cards.get(id, 0) + copies
+            continue
+        for cutout in make_cutouts(item.component, game, report):
+            filled = with_faces(cutout, item.component, game, maker, options.leave_out)
+            if filled is None:
+                left_out.append(cutout.label)
+                continue
+            copies = filled[0].copies if item.each is None else item.each
+            cutouts.append(dataclasses.replace(filled[0], copies=copies))
+            faces |= filled[1]
+    for id, copies in cards.items():
+        if copies < 1:
+            continue
+        made = _card(project, game, game.cards[id], copies, maker, options)
+        if made is None:
+            left_out.append(id)
+            continue
+        cutouts.append(made[0])
+        faces |= made[1]
+    titles = " + ".join(judgement.band.title for judgement in judgements)
+    span = parts[0].part.span
+    printed = Print(f"kit-{stock}", titles, game.version, "", None, (), None, options.backs or "duplex", span)
+    template = choose_sheet(project.sheets, None, printed, options, project.paper)
+    if template is None or not cutouts:
+        return None
+    return Product(game, printed, None, template, printed.backs, (), faces, tuple(left_out), tuple(cutouts))
+
+
+def _card(
+    project: Project, game: Game, card: Card, copies: int, maker: FaceMaker, options: Options
+) -> tuple[Cutout, Mapping[str, Face]] | None:
+    """A card as a cutout; None when it has errors or its kind is not printed."""
+    kind = game.kinds[card.kind]
+    trim = project.trims.get(kind.trim)
+    front = maker.make(card, game, "front", options.leave_out) if card.sound else None
+    back = maker.make(card, game, "back", options.leave_out) if front is not None and kind.back else None
+    if trim is None or front is None or (kind.back and back is None):
+        return None
+    made = [face for face in (front, back) if face is not None]
+    panels = tuple(Panel(card.id, face.layout, trim, {}, side=face.side, key=face.key) for face in made)
+    title = str(card.values.get("name") or card.id)
+    cutout = Cutout(card.id, title, trim.size, panels, copies=copies, bleed=min(trim.bleed, CARD_BLEED))
+    return cutout, {face.key: face for face in made}

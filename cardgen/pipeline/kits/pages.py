@@ -1,0 +1,155 @@
+"""The checklist of a kit: verdicts, files, what to lay out, and in which order each sheet is cut. A layout draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from cardgen.diagnostics import Report
+from cardgen.faces.make import FaceMaker
+from cardgen.geometry import Box
+from cardgen.model.face import Face, Rendering
+from cardgen.model.game import Game, Print
+from cardgen.model.product import KitFile, Product
+from cardgen.model.project import Project
+from cardgen.model.sheet import Imposition, Laid, Piece, Sheet
+from cardgen.pipeline.build import imprint_of
+from cardgen.pipeline.draw import draw
+from cardgen.pipeline.kits.parts import Wanted
+from cardgen.pipeline.roster import ONE_UP, PAGE
+from cardgen.rules.bands import Judgement
+from cardgen.rules.engine import label
+from cardgen.sheets.cutting import cut_list
+from cardgen.sheets.estimates import estimate
+from cardgen.sheets.impose import impose
+from cardgen.units import format_mm
+from cardgen.workers import open_workers
+
+LAYOUT = "_base/kit"
+# How much of the page's columns one page of cutting orders takes, in lines of a column.
+LINES, COLUMNS = 58, 3
+
+
+def checklist(
+    project: Project,
+    game: Game,
+    judgements: Sequence[Judgement],
+    files: Sequence[KitFile],
+    wanted: Sequence[Wanted],
+    report: Report,
+) -> tuple[Product, Imposition, Mapping[str, Rendering]] | None:
+    """The pages as a product with its imposition and renderings; None after reporting why they cannot be drawn."""
+    maker = FaceMaker(project, report)
+    faces = []
+    for number, context in enumerate(_pages(game, judgements, files, wanted), 1):
+        face = maker.make_page(LAYOUT, context, game, PAGE, f"checklist/{number}")
+        if face is None:
+            return None
+        faces.append(face)
+    first = files[0].product.print
+    title = " + ".join(judgement.band.title for judgement in judgements)
+    printed = Print("kit-checklist", title, game.version, "", None, (), None, "none", first.span)
+    pieces = [Piece(face.key, None, face.label, 1, bleed=False) for face in faces]
+    by_face: dict[str, Face] = {face.key: face for face in faces}
+    product = Product(game, printed, PAGE, ONE_UP, "none", tuple(pieces), by_face)
+    with open_workers(1) as workers:
+        by_key = {key: made for made in draw(project, [product], workers, report) for key in made.keys}
+    if any(face.key not in by_key for face in faces):
+        return None
+    return product, impose(pieces, ONE_UP, PAGE, None, imprint_of(product), "none"), by_key
+
+
+def _pages(
+    game: Game, judgements: Sequence[Judgement], files: Sequence[KitFile], wanted: Sequence[Wanted]
+) -> Iterator[dict[str, object]]:
+    """What each page shows: the first what there is, the others how it is cut."""
+    yield {
+        "page": "contents",
+        "bands": [_band(judgement) for judgement in judgements],
+        "setup": [
+            {"name": line.name, "value": label(line.value)} for line in judgements[0].setup if line.value is not None
+        ],
+        "files": [_file(file) for file in files],
+        "sheets": sum(file.sheets for file in files),
+    }
+    yield {"page": "list", "files": [{"name": file.name, "rows": list(_rows(game, file, wanted))} for file in files]}
+    orders = [order for file in files for order in _orders(file)]
+    page: list[dict[str, object]] = []
+    used = 0
+    for order in orders:
+        lines = 2 + len(order["cuts"])  # type: ignore[arg-type]
+        if page and used + lines > LINES * COLUMNS:
+            yield {"page": "cuts", "orders": page}
+            page, used = [], 0
+        page.append(order)
+        used += lines
+    if page:
+        yield {"page": "cuts", "orders": page}
+
+
+def _band(judgement: Judgement) -> dict[str, object]:
+    limit = "" if judgement.limit is None else label(judgement.limit)
+    total = "" if judgement.total is None else label(judgement.total)
+    return {
+        "title": judgement.band.title,
+        "verdict": judgement.verdict,
+        "total": total,
+        "limit": limit,
+        "unit": judgement.kind.unit,
+        "entries": [{"name": line.name, "details": list(line.details)} for line in judgement.entries],
+    }
+
+
+def _file(file: KitFile) -> dict[str, object]:
+    taken = estimate(file.imposition)
+    return {
+        "name": file.name,
+        "stock": file.stock,
+        "sheets": taken.sheets,
+        "two_sided": file.imposition.duplex is not None,
+        "used": round(taken.used),
+    }
+
+
+def _rows(game: Game, file: KitFile, wanted: Sequence[Wanted]) -> Iterator[dict[str, object]]:
+    """One line of the checklist for each part: a deck and its size, the cards of a band, a component."""
+    held: dict[str, int] = {}
+    for cutout in file.product.cutouts:
+        owner = cutout.label.partition("/")[0]
+        held[owner] = held.get(owner, 0) + cutout.copies
+    for item in wanted:
+        if item.part.stock != file.stock:
+            continue
+        if item.component is not None:
+            if held.get(item.component.id):
+                yield {"title": item.component.title, "count": held[item.component.id], "cards": []}
+        elif item.part.deck:
+            yield {"title": game.decks[item.part.deck].title, "count": sum(item.cards.values()), "cards": []}
+        else:
+            names = [
+                {"name": str(game.cards[id].values.get("name") or id), "count": copies}
+                for id, copies in item.cards.items()
+            ]
+            kinds = {game.cards[id].kind for id in item.cards}
+            title = ", ".join(game.kinds[kind].title for kind in game.kinds if kind in kinds)
+            yield {"title": title, "count": sum(item.cards.values()), "cards": names}
+
+
+def _orders(file: KitFile) -> Iterator[dict[str, object]]:
+    """How each sheet is cut, sheets that are cut alike together."""
+    alike: dict[tuple[tuple[str, str], ...], list[int]] = {}
+    for sheet in file.imposition.sheets:
+        if sheet.side == "front":
+            alike.setdefault(_cuts(sheet), []).append(sheet.number)
+    for cuts, numbers in alike.items():
+        if cuts:
+            rows = [{"axis": axis, "at": at} for axis, at in cuts]
+            yield {"file": file.name, "sheets": ", ".join(map(str, numbers)), "cuts": rows}
+
+
+def _cuts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
+    """A sheet's cuts in order: which way, and how far from the paper's left or upper edge, in mm."""
+    cuts = sheet.cuts
+    if not cuts and not sheet.laid:
+        laid = [Laid(item.label, item.label, item.trim, True) for item in sheet.placements]
+        cuts = cut_list(laid, Box(0.0, 0.0, sheet.paper.width, sheet.paper.height)) or ()
+    return tuple((cut.axis, format_mm(round(cut.at, 1))) for cut in cuts)
