@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cardgen.components.counters import make_counters
+from cardgen.components.discs import make_disc
+from cardgen.components.maps import make_map
 from cardgen.components.nets import make_net
+from cardgen.components.pawns import make_pawns
 from cardgen.components.reference import make_table
+from cardgen.components.rulers import make_ruler
+from cardgen.components.scenery import make_scenery
 from cardgen.components.stickers import make_stickers
 from cardgen.components.tracks import make_track
 from cardgen.model.component import Component
@@ -17,7 +22,12 @@ Maker = Callable[[Component, Game], list[Cutout]]
 
 MAKERS: Mapping[str, Maker] = {
     "counters": make_counters,
+    "disc": make_disc,
+    "map": make_map,
     "net": make_net,
+    "pawns": make_pawns,
+    "ruler": make_ruler,
+    "scenery": make_scenery,
     "stickers": make_stickers,
     "table": make_table,
     "track": make_track,

@@ -7,7 +7,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cardgen.components.room import PT_MM, lines_of, text_em, word_ems
+from cardgen.components.columns import HEADER, Measured, least_em, measure
+from cardgen.components.room import PT_MM
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
 from cardgen.geometry import Size
@@ -15,8 +16,6 @@ from cardgen.model.component import Component, Reference
 from cardgen.model.cutout import Cutout, Panel
 from cardgen.model.game import Game, Table
 from cardgen.units import format_mm
-
-Words = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,39 +32,50 @@ class _Form:
     sizes: tuple[float, ...]  # of type, from the one that decides how many faces there are to the largest
     least: float  # no type is smaller
     layout: str
+    # whether two faces make one piece, front and back
+    paired: bool = False
 
 
 # Legible at arm's length: 6.5 pt on a card, 8 pt on a page, and larger where that takes no more paper. A page of 186 x
 # 250 mm prints on A4 and on Letter with 10 mm around it.
 _CARD = _Form(
-    Size(63, 88), 3.0, 11.0, 6.0, 3.5, 1, 0.0, (6.6, 6.9, 7.2, 7.5, 7.8, 8.1, 8.5, 9.0), 6.5, "_base/table-card"
+    Size(63.0, 88.0),
+    bleed=3.0,
+    band=11.0,
+    foot=6.0,
+    side=3.5,
+    columns=1,
+    gap=0.0,
+    sizes=(6.6, 6.9, 7.2, 7.5, 7.8, 8.1, 8.5, 9.0),
+    least=6.5,
+    layout="_base/table-card",
+    paired=True,
 )
-_PAGE = _Form(Size(186, 250), 0.0, 16.0, 8.0, 4.0, 2, 7.0, (8.4, 8.7, 9.0, 9.4, 9.8, 10.5), 8.0, "_base/table-page")
+_PAGE = _Form(
+    Size(186.0, 250.0),
+    bleed=0.0,
+    band=16.0,
+    foot=8.0,
+    side=4.0,
+    columns=2,
+    gap=7.0,
+    sizes=(8.4, 8.7, 9.0, 9.4, 9.8, 10.5),
+    least=8.0,
+    layout="_base/table-page",
+)
 _BACK = "_base/table-card-back"
 
-LINE = 1.2  # em, as in the layouts
-HEADER = 0.88  # of the text's size, never below the least
-_PAD_X, _PAD_Y = 0.34, 0.24  # em, on either side of a cell
 _HEADING = 2.6  # em, the title of a table in the flow
 _BETWEEN = 0.9  # em, above that
-
-
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    """A table with the words of its cells in em, and its columns' widths and rows' heights in em of its type."""
-
-    table: Table
-    header: float
-    rows: tuple[float, ...]
-    widths: tuple[float, ...]
-    short: tuple[bool, ...]
+# Widths told from letters are a few hundredths too large; what fits only just is for the layout's fitted boxes to judge.
+_CAUTION = 1.08
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
     """Rows `start` to `stop` of a table."""
 
-    measured: _Measured
+    measured: Measured
     start: int
     stop: int
 
@@ -82,6 +92,8 @@ def make_table(component: Component, game: Game) -> list[Cutout]:
     if not tables:
         raise CannotMake("found no tables, expected at least one; state `tables`, or `keywords: yes`", "tables")
     form = _form(options)
+    if component.back:
+        form = dataclasses.replace(form, paired=False)
     form, points, faces = _set(tables, form)
     values = [_values(face, form, points, number, len(faces)) for number, face in enumerate(faces, 1)]
     panels = [_panel(component, form, one) for one in values]
@@ -119,19 +131,35 @@ def _keyword_table(component: Component, game: Game) -> Table:
 
 
 def _set(tables: Sequence[Table], form: _Form) -> tuple[_Form, float, list[list[list[_Part]]]]:
-    """The form with the columns that it can have, the size of the type in pt and, by face and column, the parts of tables. The smallest size decides how many
-    faces there are; the largest that needs no more is taken."""
-    if any(_least_width(table, form.sizes[0]) > _width(form) for table in tables):
+    """How the tables are set: the form with the columns that there is room for, the size of the type in pt, and the
+    parts of tables by face and column. The smallest size decides how many faces there are; of those sizes that need no
+    more, the one that splits the fewest tables is taken, and the largest of these."""
+    widest = max(tables, key=least_em)
+    if least_em(widest) * form.sizes[0] * PT_MM > _width(form):
         form = dataclasses.replace(form, columns=1)
+    need, room = least_em(widest) * form.sizes[0] * PT_MM, _width(form)
+    if need > room * _CAUTION:
+        what = f"the columns of the table `{widest.id}` need {need:.0f} mm for their longest words"
+        remedy = (
+            "use fewer columns" if form.size.width >= _PAGE.size.width else "state a larger `width` or `form: page`"
+        )
+        raise CannotMake(f"{what}, the face has {room:.0f}; {remedy}", "tables")
     least = _faces(tables, form, form.sizes[0])
     # The back of the last card is there in any case.
-    most = len(least) + len(least) % 2 if form.layout == _CARD.layout and len(least) > 1 else len(least)
-    for points in reversed(form.sizes[1:]):
-        if all(_least_width(table, points) <= _width(form) for table in tables):
-            found = _faces(tables, form, points, refuse=False)
-            if found and len(found) <= most:
-                return form, points, found
-    return form, form.sizes[0], least
+    most = len(least) + len(least) % 2 if form.paired else len(least)
+    best, points = least, form.sizes[0]
+    for size in form.sizes[1:]:
+        if least_em(widest) * size * PT_MM <= _width(form):
+            found = _faces(tables, form, size, refuse=False)
+            if found and len(found) <= most and _split(found) <= _split(best):
+                best, points = found, size
+    return form, points, best
+
+
+def _split(faces: list[list[list[_Part]]]) -> int:
+    """How many tables are split."""
+    parts = [part.measured.table.id for face in faces for column in face for part in column]
+    return len({name for name in parts if parts.count(name) > 1})
 
 
 def _width(form: _Form) -> float:
@@ -146,7 +174,7 @@ def _height(form: _Form) -> float:
 def _faces(tables: Sequence[Table], form: _Form, points: float, refuse: bool = True) -> list[list[list[_Part]]]:
     """The parts by face and column, as even as can be; none when a row is too high and that is not to be refused."""
     em = points * PT_MM
-    measured = [_measure(table, _width(form) / em) for table in tables]
+    measured = [measure(table, _width(form) / em) for table in tables]
     for item in measured:
         worst = max(item.rows)
         if item.header + worst + _HEADING > _height(form) / em:
@@ -172,7 +200,7 @@ def _faces(tables: Sequence[Table], form: _Form, points: float, refuse: bool = T
     return [columns[at : at + form.columns] for at in range(0, len(columns), form.columns)]
 
 
-def _flow(measured: Sequence[_Measured], height: float, first: float) -> list[list[_Part]]:
+def _flow(measured: Sequence[Measured], height: float, first: float) -> list[list[_Part]]:
     """Parts of tables column by column, none higher than `height` em; no columns when a row alone is higher.
 
     A table stands in the first column that has room for all of it; only one that is higher than a column is split.
@@ -207,89 +235,12 @@ def _flow(measured: Sequence[_Measured], height: float, first: float) -> list[li
     return columns
 
 
-def _rows_until(item: _Measured, start: int, room: float) -> int:
+def _rows_until(item: Measured, start: int, room: float) -> int:
     stop = start
     while stop < len(item.rows) and item.rows[stop] <= room + 1e-9:
         room -= item.rows[stop]
         stop += 1
     return stop
-
-
-# --- columns of one table -------------------------------------------------------------------------------------------
-
-
-def _least_width(table: Table, points: float) -> float:
-    """The width in mm below which a word would not fit its column. Raises CannotMake when no face is as wide."""
-    least = sum(max(max(words, default=0.0) for words in column) + 2 * _PAD_X for column in _columns(table))
-    width = least * points * PT_MM
-    if width > _PAGE.size.width - 2 * _PAGE.side:
-        raise CannotMake(f"the words of the table `{table.id}` need {width:.0f} mm side by side; use fewer columns",
-                         "tables")  # fmt: skip
-    return width
-
-
-def _columns(table: Table) -> list[list[Words]]:
-    """By column the words of its cells in em, the head first; bold letters take a little more, heads are smaller."""
-    heads = [tuple(em * 0.96 for em in word_ems(text)) for text in table.columns] or [()] * len(table.rows[0])
-    cells = [[word_ems(cell) for cell in row] for row in table.rows]
-    cells = [[tuple(em * 1.04 for em in row[0]), *row[1:]] for row in cells]
-    return [[head, *column] for head, column in zip(heads, map(list, zip(*cells, strict=True)), strict=True)]
-
-
-def _measure(table: Table, em: float) -> _Measured:
-    """The table set `em` wide."""
-    columns = _columns(table)
-    widths = column_widths(columns, em, 2 * _PAD_X)
-    heights = [
-        max(lines_of(column[row], width - 2 * _PAD_X) for column, width in zip(columns, widths, strict=True))
-        for row in range(len(table.rows) + 1)
-    ]
-    header = heights[0] * LINE * HEADER + _PAD_Y if table.columns else 0.0
-    rows = tuple(lines * LINE + 2 * _PAD_Y for lines in heights[1:])
-    short = tuple(max(text_em(words) for words in column[1:]) <= 3.2 for column in columns)
-    return _Measured(table, header, rows, tuple(width / em for width in widths), short)
-
-
-def column_widths(columns: Sequence[Sequence[Words]], width: float, pad: float) -> list[float]:
-    """Widths of the columns, `width` in all: as wide as their texts if there is room, else so that the rows are low.
-
-    Each column has room for its longest word where that can be. The unit is the words' own.
-    """
-    least = [max(max(words, default=0.0) for words in column) + pad for column in columns]
-    wanted = [max(text_em(words) for words in column) + pad for column in columns]
-    spare = width - sum(wanted)
-    if spare >= 0:
-        return [want + spare / len(columns) for want in wanted]
-    free = width - sum(least)
-    if free <= 0:
-        return [one * width / sum(least) for one in least]
-    more = [want - one for want, one in zip(wanted, least, strict=True)]
-    widths = [one + free * extra / sum(more) for one, extra in zip(least, more, strict=True)]
-    cost = _cost(columns, widths, pad)
-    for step in (width / 12, width / 24, width / 48, width / 96):
-        better = True
-        while better:
-            better = False
-            for giver in range(len(columns)):
-                for taker in range(len(columns)):
-                    if giver == taker or widths[giver] - step < least[giver]:
-                        continue
-                    tried = list(widths)
-                    tried[giver] -= step
-                    tried[taker] += step
-                    if (price := _cost(columns, tried, pad)) < cost - 1e-9:
-                        widths, cost, better = tried, price, True
-    return widths
-
-
-def _cost(columns: Sequence[Sequence[Words]], widths: Sequence[float], pad: float) -> float:
-    """The lines that the rows take, and a little for how full these are: that tells which way to go."""
-    cost = 0.0
-    for row in range(len(columns[0])):
-        cells = [(column[row], width - pad) for column, width in zip(columns, widths, strict=True)]
-        cost += max(lines_of(words, room) for words, room in cells)
-        cost += 0.1 * max(text_em(words) / room for words, room in cells)
-    return cost
 
 
 # --- faces ----------------------------------------------------------------------------------------------------------
@@ -324,9 +275,9 @@ def _table_values(part: _Part) -> dict[str, object]:
         "title": item.table.title,
         "continued": part.start > 0,
         "columns": [
-            {"title": title, "percent": round(100 * width, 2), "short": short}
-            for title, width, short in zip(
-                item.table.columns or [""] * len(item.widths), item.widths, item.short, strict=True
+            {"title": title, "percent": round(100 * width, 2), "short": short, "numbers": numbers}
+            for title, width, short, numbers in zip(
+                item.table.columns or [""] * len(item.widths), item.widths, item.short, item.numbers, strict=True
             )
         ],
         "headed": bool(item.table.columns),
