@@ -191,6 +191,7 @@ class SheetWords:
     scale: str = "print at 100 %"
     millimetres: str = "mm"
     inches: str = "in"
+    centimetres: str = "cm"
 
 
 @dataclass(frozen=True, slots=True)
