@@ -35,9 +35,9 @@ _AIR = math.radians(4)
 # A tab ends before the middle of the face that it is glued behind.
 _REACH = 0.85
 # A number of a pair stands so far outside of a side, in a box of that size.
-_AWAY = 2.0
-_NUMBER = 4.5
-_NUMBER_ROOM = Size(2.4, 2.0)
+_AWAY = 2.1
+_NUMBER = 5.5
+_NUMBER_ROOM = Size(2.6, 2.2)
 
 
 def make_net(component: Component, game: Game) -> list[Cutout]:

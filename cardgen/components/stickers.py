@@ -87,7 +87,7 @@ def _strip(component: Component, die: Die, edge: float, options: Stickers, copie
         Size(wide + END, edge),
         panels,
         slits=tuple(mark for at in range(1, FACES + 1) for mark in _marks(at * edge, edge)),
-        notes=(Note(wide + END / 2, edge / 2 + 0.6, f"{format_mm(options.size)} mm"),),
+        notes=(Note(wide + END / 2, edge / 2 + 0.6, f"{format_mm(options.size)} mm", 5.5),),
         copies=options.sets * copies,
         group=component.id,
     )
