@@ -29,6 +29,7 @@ def page() -> str:
     lines += ["", "## Sheets", "", "| id | | paper | grid | bleed | marks |", "|---|---|---|---|---|---|"]
     for sheet in sorted(project.sheets.values(), key=lambda item: item.id):
         grid = f"{sheet.columns} x {sheet.rows}" if sheet.columns and sheet.rows else "as many as fit"
+        grid = "packed" if sheet.arrange == "packed" else grid
         lines.append(
             f"| `{sheet.id}` | {sheet.title} | {sheet.paper or 'the face itself'} | {grid} | {sheet.bleed} | {sheet.marks} |"
         )
