@@ -149,10 +149,15 @@ def _tile(component: Component, options: Map, tile: _Tile) -> Cutout:
         place = Box(shown.x - tile.box.x, shown.y - tile.box.y, shown.width, shown.height) if shown else moved
         zones.append(_zone(zone, _box(moved), named, place))
     board = Box(-tile.box.x, -tile.box.y, options.width, options.depth)
+    # The names of the pages that come to lie over its strips.
     row, column = tile.name.rstrip("0123456789"), int(tile.name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    beside = f"{row}{column + 1}" if tile.right else ""
+    under = f"{_after(row)}{column}" if tile.below else ""
     values = {
         **_values(component, options, board, 1.0, zones),
         "tile": tile.name,
+        "next": beside,
+        "under": under,
         "right": tile.right,
         "below": tile.below,
         "left_over": left,
@@ -162,10 +167,10 @@ def _tile(component: Component, options: Map, tile: _Tile) -> Cutout:
     glue = []
     if tile.right:
         area = box_points(Box(size.width - tile.right, 0.0, tile.right, size.height))
-        glue.append(Glue(area, f"{row}{column + 1}"))
+        glue.append(Glue(area, beside))
     if tile.below:
         area = box_points(Box(0.0, size.height - tile.below, size.width - tile.right, tile.below))
-        glue.append(Glue(area, f"{_after(row)}{column}"))
+        glue.append(Glue(area, under))
     panel = Panel(label, component.layout or LAYOUT, derived_trim(size.width, size.height), values)
     return Cutout(label, f"{component.title} {tile.name}", size, (panel,), glue=tuple(glue), group=component.id)
 

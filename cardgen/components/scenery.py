@@ -15,7 +15,7 @@ from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
 from cardgen.geometry import Box, Polygon, bounds, box_points, moved, translation
 from cardgen.model.component import Component, Scenery
-from cardgen.model.cutout import Cutout, Fold, Glue, Panel
+from cardgen.model.cutout import Cutout, Fold, Glue, Note, Panel
 from cardgen.model.face import Side
 from cardgen.model.game import Game
 
@@ -35,6 +35,8 @@ _FLAT_BLEED = 2.0
 # Corners are cut off flat pieces: a square one bends up first.
 _CORNER = 4.0
 _SPOTS = 40
+# Tabs are some 5 mm deep; their numbers are read once.
+_NUMBER_PT = 5.0
 
 
 def make_scenery(component: Component, game: Game) -> list[Cutout]:
@@ -99,8 +101,15 @@ def _folded(component: Component, options: Scenery, profile: Profile, lengthwise
         glue=tuple(
             Glue(moved(tab.polygon, to_paper), str(number), tab.meets) for number, tab in enumerate(net.tabs, 1)
         ),
+        notes=tuple(_number(moved(tab.polygon, to_paper), number) for number, tab in enumerate(net.tabs, 1)),
         copies=options.each,
     )
+
+
+def _number(tab: Polygon, number: int) -> Note:
+    """A tab's number, in the order of gluing, in the middle of the tab."""
+    x, y = (sum(values) / len(tab) for values in zip(*tab, strict=True))
+    return Note(x, y + _NUMBER_PT * 25.4 / 72 * 0.35, str(number), _NUMBER_PT)
 
 
 def _hinge(net: Net) -> str:
