@@ -75,6 +75,11 @@ def test_the_page_of_trims_is_current() -> None:
     assert written == script("make_trims").page(), "run `python docs/make_trims.py`"
 
 
+def test_the_page_of_components_is_current() -> None:
+    written = (ROOT / "docs/components.md").read_text("utf-8")
+    assert written == script("make_components").page(), "run `python docs/make_components.py`"
+
+
 def test_the_gallery_shows_and_judges_every_print() -> None:
     project = load_project(ROOT, Report())
     assert project is not None

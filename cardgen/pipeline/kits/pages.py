@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
+from typing import TypedDict
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -25,8 +27,25 @@ from cardgen.units import format_mm
 from cardgen.workers import open_workers
 
 LAYOUT = "_base/kit"
-# How much of the page's columns one page of cutting orders takes, in lines of a column.
-LINES, COLUMNS = 58, 3
+# How much a page takes: lines of a column, columns, and cuts in a line of one.
+LINES, COLUMNS, CUTS_A_LINE = 52, 3, 3
+
+
+class _Row(TypedDict):
+    title: str
+    count: int
+    cards: list[dict[str, object]]
+
+
+class _List(TypedDict):
+    name: str
+    rows: list[_Row]
+
+
+class _Order(TypedDict):
+    file: str
+    sheets: str
+    cuts: list[dict[str, str]]
 
 
 def checklist(
@@ -71,19 +90,24 @@ def _pages(
         "files": [_file(file) for file in files],
         "sheets": sum(file.sheets for file in files),
     }
-    yield {"page": "list", "files": [{"name": file.name, "rows": list(_rows(game, file, wanted))} for file in files]}
+    lists = [_List(name=file.name, rows=list(_rows(game, file, wanted))) for file in files]
     orders = [order for file in files for order in _orders(file)]
-    page: list[dict[str, object]] = []
-    used = 0
-    for order in orders:
-        lines = 2 + len(order["cuts"])  # type: ignore[arg-type]
-        if page and used + lines > LINES * COLUMNS:
+    rows = sum(2 + sum(1 + len(row["cards"]) // 6 for row in held["rows"]) for held in lists)
+    together = rows + sum(map(_lines, orders)) / COLUMNS <= LINES
+    yield {"page": "list", "files": lists, "orders": orders if together else []}
+    page: list[_Order] = []
+    for order in [] if together else orders:
+        if page and sum(map(_lines, [*page, order])) > LINES * COLUMNS:
             yield {"page": "cuts", "orders": page}
-            page, used = [], 0
+            page = []
         page.append(order)
-        used += lines
     if page:
         yield {"page": "cuts", "orders": page}
+
+
+def _lines(order: _Order) -> int:
+    """How many lines of a column an order takes, its heading and the space below included."""
+    return 2 + ceil(len(order["cuts"]) / CUTS_A_LINE)
 
 
 def _band(judgement: Judgement) -> dict[str, object]:
@@ -110,7 +134,7 @@ def _file(file: KitFile) -> dict[str, object]:
     }
 
 
-def _rows(game: Game, file: KitFile, wanted: Sequence[Wanted]) -> Iterator[dict[str, object]]:
+def _rows(game: Game, file: KitFile, wanted: Sequence[Wanted]) -> Iterator[_Row]:
     """One line of the checklist for each part: a deck and its size, the cards of a band, a component."""
     held: dict[str, int] = {}
     for cutout in file.product.cutouts:
@@ -125,7 +149,7 @@ def _rows(game: Game, file: KitFile, wanted: Sequence[Wanted]) -> Iterator[dict[
         elif item.part.deck:
             yield {"title": game.decks[item.part.deck].title, "count": sum(item.cards.values()), "cards": []}
         else:
-            names = [
+            names: list[dict[str, object]] = [
                 {"name": str(game.cards[id].values.get("name") or id), "count": copies}
                 for id, copies in item.cards.items()
             ]
@@ -134,7 +158,7 @@ def _rows(game: Game, file: KitFile, wanted: Sequence[Wanted]) -> Iterator[dict[
             yield {"title": title, "count": sum(item.cards.values()), "cards": names}
 
 
-def _orders(file: KitFile) -> Iterator[dict[str, object]]:
+def _orders(file: KitFile) -> Iterator[_Order]:
     """How each sheet is cut, sheets that are cut alike together."""
     alike: dict[tuple[tuple[str, str], ...], list[int]] = {}
     for sheet in file.imposition.sheets:
