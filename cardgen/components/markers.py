@@ -35,7 +35,7 @@ def make_marker(component: Component, options: TrackPiece, track: Track, row: di
 
 
 def _front(component: Component, label: str, form: str, size: Size, outline: Polygon, **more: object) -> Panel:
-    trim = derived_trim(round(size.width, 3), round(size.height, 3), BLEED)
+    trim = derived_trim(size.width, size.height, BLEED)
     values = {"form": form, **more}
     return Panel(label, component.back or "_base/marker", trim, values, outline=outline)
 

@@ -230,6 +230,6 @@ def track_row(track: Track, steps: range, x: float, y: float, cell: float, heigh
 
 
 def _piece(component: Component, label: str, title: str, size: Size, values: Values, copies: int) -> Cutout:
-    trim = derived_trim(round(size.width, 3), round(size.height, 3))
+    trim = derived_trim(size.width, size.height)
     panel = Panel(label, component.layout or "_base/track", trim, values)
     return Cutout(label, title, trim.size, (panel,), copies=copies)
