@@ -19,7 +19,7 @@ STAND = 12.7
 FLAP = 10.0
 TAB = 7.0
 # How much of a side, of a round and of an angular base the part takes that goes into a slit.
-SLIT_OF_SIDE, SLIT_OF_ROUND, SLIT_OF_SQUARE = 0.84, 0.72, 0.8
+SLIT_OF_SIDE, SLIT_OF_ROUND, SLIT_OF_SQUARE = 0.84, 0.72, 0.76
 # Its corners are cut off by this much, so that it finds the slit.
 LEAD = 1.5
 # Heads are rounded off by an arc that ends 30 degrees short of the fold: a corner that closes there to nothing could
@@ -78,13 +78,8 @@ def feet_strip(side: Size, base: Size | None, options: Pawns) -> Strip:
             ((wide, 0.0, "mountain"),),
             -feet - side.height,
         )
-    if base is None:
-        wide, deep = side.width / 2, FLAP * options.factor
-    elif options.base == "round":
-        # The widest part of a disc that keeps 3 : 4 with its depth: its corners lie on the edge.
-        wide, deep = base.width * 0.3, base.width * 0.4
-    else:
-        wide, deep = base.width / 2, base.height / 2
+    plate = plate_of(side, base, options)
+    wide, deep = plate.width / 2, plate.height / 2
     feet = 2 * deep
     folds: tuple[tuple[float, float, FoldKind], ...] = (
         (wide, deep, "mountain"),
@@ -97,6 +92,14 @@ def feet_strip(side: Size, base: Size | None, options: Pawns) -> Strip:
         flat=((-wide, -feet), (wide, -feet), (wide, -deep), (-wide, -deep)),
         glued=((-wide, -deep), (wide, -deep), (wide, 0.0), (-wide, 0.0)) if base is not None else (),
     )
+
+
+def plate_of(side: Size, base: Size | None, options: Pawns) -> Size:
+    """The plate between two feet that are joined, its flaps as deep as half of it: what of the base is rectangular."""
+    if base is None:
+        return Size(side.width, 2 * FLAP * options.factor)
+    # In a disc a rectangle of 3 : 4, whose corners lie on the edge.
+    return Size(base.width * 0.6, base.width * 0.8) if options.base == "round" else base
 
 
 def slit_width(side: Size, base: Size | None, options: Pawns) -> float:

@@ -12,6 +12,7 @@ from cardgen.components.pawn_strips import (
     all_around,
     feet_strip,
     head_strip,
+    plate_of,
     side_shape,
     slit_width,
 )
@@ -146,8 +147,9 @@ def _side(options: Pawns, base: Size | None) -> Size:
     if base is not None and options.base == "oblong":
         # A beast is longer than it is tall.
         return Size(options.width or base.width, options.height or tall)
-    width = options.width or max(usual, base.width if base is not None else 0.0)
-    return Size(width, options.height or tall + max(0.0, width - usual))
+    wide = base.width if base is not None else 0.0
+    width = options.width or max(usual, wide)
+    return Size(width, options.height or tall + max(0.0, min(width, wide) - usual))
 
 
 # Their strips
@@ -255,17 +257,23 @@ def _title(figure: _Figure) -> str:
 
 def _plate(figure: _Figure, base: Size, options: Pawns) -> Cutout:
     """The base itself: with a slit where something goes through it, else covered by what is glued on it."""
-    if options.base == "round":
-        outline = circle(base.width / 2, base.height / 2, base.width / 2)
-    else:
-        outline = box_points(Box(0.0, 0.0, base.width, base.height))
-    label = f"{figure.id}/base"
+    x, y = base.width / 2, base.height / 2
+    outline = circle(x, y, x) if options.base == "round" else box_points(Box(0.0, 0.0, base.width, base.height))
+    label, values = f"{figure.id}/base", _values(figure)
     if options.foot == "folded":
-        note = Note(base.width / 2, base.height / 2, _title(figure))
-        return Cutout(
-            label, _title(figure), base, (), (outline,), glue=(Glue(outline),), notes=(note,), group=figure.id
+        # A foot at the head's fold is as large as the base; one between the feet may leave its rim free.
+        plate = plate_of(figure.side, base, options)
+        covered = options.fold == "head" or options.base != "round"
+        area = (
+            outline
+            if covered
+            else box_points(Box(x - plate.width / 2, y - plate.height / 2, plate.width, plate.height))
         )
-    half = slit_width(figure.side, figure.base, options) / 2 + PLAY
-    slit = ((base.width / 2 - half, base.height / 2), (base.width / 2 + half, base.height / 2))
-    face = _lying(label, outline, {**_values(figure), "part": "base"}, Matrix())
-    return Cutout(label, _title(figure), base, (face,), (outline,), slits=(slit,), group=figure.id)
+        rim = () if covered else (_lying(label, outline, {**values, "part": "plain"}, Matrix()),)
+        note = Note(x, y, _title(figure))
+        return Cutout(label, _title(figure), base, rim, (outline,), glue=(Glue(area),), notes=(note,), group=figure.id)
+    half = slit_width(figure.side, base, options) / 2 + PLAY
+    face = _lying(label, outline, {**values, "part": "base"}, Matrix())
+    return Cutout(
+        label, _title(figure), base, (face,), (outline,), slits=(((x - half, y), (x + half, y)),), group=figure.id
+    )
