@@ -100,6 +100,7 @@ _add("CG119", "warning", "no game of the project has the language `{lang}`", "Ga
 _add("CG118", "error", "`languages` does not name the source language `{name}`", "The source is one of them.")
 _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
 _add("CG120", "error", "a part of a kit is a `deck`, a `component` or `cards`", "What a kit holds; docs/kits.md.")
+_add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
 # --- translations ---------------------------------------------------------------------------------------------------
 _add("CG201", "error", "not a PO file: {problem}", "gettext's PO format; `msgfmt -c` says more.")

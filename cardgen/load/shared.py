@@ -15,7 +15,7 @@ from cardgen.load import definitions
 from cardgen.load.nodes import Node, parse_yaml
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.font import FontFace, FontRole, FontTweak
-from cardgen.model.sheet import SheetTemplate, SheetWords
+from cardgen.model.sheet import PAPERS, SheetTemplate, SheetWords
 from cardgen.model.trim import Trim
 from cardgen.text.cmaps import characters_of
 
@@ -77,6 +77,10 @@ def read_sheets(shelf: Shelf, report: Report) -> Named:
         node = read_node(shelf, name, report)
         raw = BAD if node is None else Reader(report).read(node, definitions.SHEET)
         if raw is BAD:
+            lost.add(id)
+            continue
+        if raw["arrange"] == "packed" and raw["paper"] == "none":
+            report.add("CG121", Span(name, 1, 1), f"known: {', '.join(PAPERS)}")
             lost.add(id)
             continue
         options = {key: value for key, value in raw.items() if key in known}
