@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from cardgen.geometry import EPSILON_MM, Point, Polygon, area
 
+_INWARDS = 1e-4
+
 
 def edges(polygon: Polygon) -> Iterator[tuple[Point, Point]]:
     """The edges of a polygon, the last one back to its first point."""
@@ -62,11 +64,13 @@ def _normal(start: Point, end: Point, turn: float) -> Point:
 
 
 def _probes(polygon: Polygon) -> Iterator[Point]:
-    # Corners alone would miss a polygon whose corners all lie on the other's edges.
-    for (x0, y0), (x1, y1) in edges(polygon):
-        yield x0, y0
-        yield (x0 + x1) / 2, (y0 + y1) / 2
-    yield sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
+    # Corners alone would miss a polygon whose corners all lie on the other's edges: points just inside of its own edges
+    # tell on which side of those it lies.
+    turn = 1.0 if area(polygon) > 0 else -1.0
+    for start, end in edges(polygon):
+        x, y = _normal(start, end, turn)
+        yield start
+        yield (start[0] + end[0]) / 2 - x * _INWARDS, (start[1] + end[1]) / 2 - y * _INWARDS
 
 
 def _on_edge(point: Point, polygon: Polygon) -> bool:
