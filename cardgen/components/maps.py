@@ -23,6 +23,9 @@ _BESIDE = Box(9.0, 24.0, 106.0, 220.0)
 _SCALES = (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 # A stretch of a zone at least so large on a page says there what it is.
 _NAMED = Size(50.0, 14.0)
+# Grid lines nearer to each other than this are grey, not lines; slanted ones of a zone are this far apart.
+_LEAST_GRID = 1.5
+_HATCH, _HATCH_FULL = 4.0, 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +104,19 @@ def _page(component: Component, options: Map, tiles: Sequence[_Tile]) -> Cutout:
     scale, turned, beside, room, size = min(choices, key=lambda choice: choice[:3])
     board = Box(room.x, room.y, size.width / scale, size.height / scale)
 
-    def placed(box: Box) -> dict[str, float]:
+    def placed(box: Box) -> Box:
         if turned:
             box = Box(options.depth - box.bottom, box.x, box.height, box.width)
-        return _box(Box(board.x + box.x / scale, board.y + box.y / scale, box.width / scale, box.height / scale))
+        return Box(board.x + box.x / scale, board.y + box.y / scale, box.width / scale, box.height / scale)
 
-    zones = [_zone(zone, placed(_zone_box(zone)), named=True) for zone in options.zones]
+    face = Box(0.0, 0.0, PAGE.width, PAGE.height)
+    zones = [_zone(zone, placed(_zone_box(zone)), face, named=True) for zone in options.zones]
     values = {
         **_values(component, options, board, scale, zones),
         "turned": turned,
         "beside": beside,
         "notes": options.notes,
-        "tiles": [{"name": tile.name, **placed(tile.box)} for tile in tiles],
+        "tiles": [{"name": tile.name, **_box(placed(tile.box))} for tile in tiles],
         "marks": _marks(size, UNITS[options.unit], scale),
     }
     label = f"{component.id}/overview" if tiles else component.id
@@ -147,7 +151,7 @@ def _tile(component: Component, options: Map, tile: _Tile) -> Cutout:
             named = tile.box.contains(box)
         moved = Box(box.x - tile.box.x, box.y - tile.box.y, box.width, box.height)
         place = Box(shown.x - tile.box.x, shown.y - tile.box.y, shown.width, shown.height) if shown else moved
-        zones.append(_zone(zone, _box(moved), named, place))
+        zones.append(_zone(zone, moved, Box(0.0, 0.0, size.width, size.height), named, place, _HATCH_FULL))
     board = Box(-tile.box.x, -tile.box.y, options.width, options.depth)
     # The names of the pages that come to lie over its strips.
     row, column = tile.name.rstrip("0123456789"), int(tile.name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
@@ -191,7 +195,8 @@ def _values(
         "board": _box(board),
         "scale": scale,
         "unit": options.unit,
-        "grid": options.grid / scale,
+        "across": _lines(board.x, board.width, options.grid / scale),
+        "down": _lines(board.y, board.height, options.grid / scale),
         "width": options.width / UNITS[options.unit],
         "depth": options.depth / UNITS[options.unit],
         "zones": zones,
@@ -202,21 +207,45 @@ def _values(
     }
 
 
+def _lines(start: float, long: float, step: float) -> list[float]:
+    """Where the grid's lines cross an edge from `start` on; of lines that would touch, every other one is left out."""
+    while step < _LEAST_GRID:
+        step *= 2
+    return [round(start + at * step, 4) for at in range(1, math.ceil(long / step - EPSILON_MM))]
+
+
+def _hatch(box: Box, step: float) -> list[tuple[float, float, float, float]]:
+    """Slanted lines across a box, `step` mm apart along its edges, from the corner of the face on."""
+    found = []
+    offset = (box.x + box.y) % step
+    for at in range(1, math.ceil((box.width + box.height + offset) / step)):
+        along = at * step - offset
+        x, y = min(along, box.width), min(along, box.height)
+        start = box.x + x, box.y + along - x
+        end = box.x + along - y, box.y + y
+        found.append((round(start[0], 3), round(start[1], 3), round(end[0], 3), round(end[1], 3)))
+    return found
+
+
 def _zone_box(zone: Zone) -> Box:
     return Box(zone.x, zone.y, zone.width, zone.height)
 
 
-def _zone(zone: Zone, box: dict[str, float], named: bool, place: Box | None = None) -> dict[str, object]:
-    """A zone as the layout draws it; `place` is where its title may stand."""
-    where = _box(place) if place is not None and not zone.round else box
+def _zone(
+    zone: Zone, box: Box, face: Box, named: bool, place: Box | None = None, hatch: float = _HATCH
+) -> dict[str, object]:
+    """A zone as the layout draws it on a face; `place` is where its title may stand, `hatch` how far lines are apart."""
+    shown = _common(box, face)
+    hatched = zone.pattern == "hatch" and not zone.round
     return {
-        **box,
+        **_box(box),
         "id": zone.id,
         "title": zone.title if named else "",
         "round": zone.round,
         "colour": zone.colour,
         "pattern": zone.pattern,
-        "place": where,
+        "lines": _hatch(shown, hatch) if hatched and shown is not None else [],
+        "place": _box(place if place is not None and not zone.round else box),
     }
 
 

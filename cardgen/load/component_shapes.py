@@ -119,7 +119,7 @@ RULER = {
     "unit": Key(Choice(("in", "cm")), "in"),
     "stops": Key(Mapped(IDENT, STOP, 1)),
     "behind": Key(Mapped(IDENT, STOP), {}, "what stands on its back; default: the scale alone"),
-    "width": Key(Measure(8, 80), 22.0),
+    "width": Key(Measure(16, 80), 22.0),
     "each": Key(COPIES, 1, "how many"),
 }
 DISC = {
@@ -163,7 +163,7 @@ REFERENCE = {
     "keywords": Key(Boolean(), False, "all keywords as one more table"),
     "sets": Key(COPIES, 1, "how many of each"),
 }
-ASSEMBLY = {"of": Key(Sequence(IDENT, 1), about="the components it explains")}
+ASSEMBLY = {"of": Key(Sequence(IDENT, 1), (), "the components it explains; default: all that is not only cut")}
 
 # By the word of `make`: the options' class and the keys that state them.
 MAKES: Mapping[str, tuple[type, dict[str, Key]]] = {
