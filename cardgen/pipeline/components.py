@@ -56,7 +56,7 @@ def remark_of(components: Iterable[Component], wish: Wish) -> str:
     sizes = []
     for component in components:
         size = getattr(component.options, "size", None) or getattr(component.options, "height", None)
-        if isinstance(size, float):
+        if isinstance(size, float) and size:
             base = f" ({wish.scale:.4g} x {format_mm(size / wish.scale)} mm)" if wish.scale else ""
             sizes.append(f"{format_mm(size)} mm{base}")
     return ", ".join(dict.fromkeys(sizes)).replace("x", "×")
