@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from cardgen.components.assembly import make_assembly
 from cardgen.components.counters import make_counters
 from cardgen.components.discs import make_disc
 from cardgen.components.maps import make_map
@@ -21,6 +22,7 @@ from cardgen.model.game import Game
 Maker = Callable[[Component, Game], list[Cutout]]
 
 MAKERS: Mapping[str, Maker] = {
+    "assembly": make_assembly,
     "counters": make_counters,
     "disc": make_disc,
     "map": make_map,

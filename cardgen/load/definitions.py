@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from cardgen.load.shapes import (
     COLOUR,
     ID_PATTERN,
@@ -20,7 +22,7 @@ from cardgen.load.shapes import (
     Shape,
     Text,
 )
-from cardgen.model.sheet import PAPERS
+from cardgen.model.sheet import PAPERS, SheetWords
 
 TITLE = Text(max_length=200)
 PROSE = Text(max_length=4000, multiline=True)
@@ -278,6 +280,8 @@ WORDS = Mapped(
     Record(
         "sheet words",
         {
+            # What a language has no words for is said in English.
+            **{name: Key(PROSE, text) for name, text in dataclasses.asdict(SheetWords()).items()},
             "sheet": Key(TITLE, about="`{number}` and `{total}` are filled in"),
             "version": Key(TITLE, about="`{version}` is filled in"),
             "back": Key(TITLE),

@@ -229,7 +229,8 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
-    """A page that says how to fold and glue, with pictures made from the same geometry."""
+    """A page that says how to fold and glue, with pictures made from the same geometry. Of no component named: of all
+    but tables and what is only cut along marks."""
 
     of: tuple[str, ...] = ()
 

@@ -192,6 +192,39 @@ class SheetWords:
     millimetres: str = "mm"
     inches: str = "in"
     centimetres: str = "cm"
+    # The assembly page: what lines mean, what to take, and steps by name.
+    legend_cut: str = "Solid line: cut here."
+    legend_marks: str = "Marks at the paper’s edge: cut from mark to mark."
+    legend_mountain: str = "Dashed line: fold back, the print stays outside."
+    legend_valley: str = "Dash and dot: fold forward, the print goes inside."
+    legend_glue: str = "Hatched: glue goes here. Numbers give the order."
+    paper: str = (
+        "Paper of 160 to 250 g/m² for all that is folded or stands; label paper for stickers. Print at 100 % "
+        "and measure the ruler. Knife, metal ruler, a blunt point, a glue stick."
+    )
+    label_paper: str = "Print on label paper."
+    both_sides: str = "Print on both sides; before you cut, hold the sheet to the light."
+    score: str = "Score every fold along a ruler with a blunt point."
+    cut_straight: str = "Cut along the marks, the long cuts first."
+    cut_outline: str = "Cut along the solid outline."
+    cut_inside: str = "Cut the solid lines inside it as well."
+    fold_mountain: str = "Fold the dashed lines back."
+    fold_valley: str = "Fold the lines of dashes and dots forward."
+    glue_numbers: str = (
+        "Glue the tabs in the order of their numbers, each behind the side that it meets. Hold each until it sticks."
+    )
+    glue_hatched: str = "Put glue on the hatched part and press the other on it."
+    join_letters: str = "Lay the part with the next letter over the hatched strip and glue it."
+    glue_halves: str = "Glue front and back together."
+    feet_on_base: str = "Spread the feet and glue them on the base."
+    feet_apart: str = "Spread the feet; it stands on them."
+    into_stand: str = "Push the foot into a slotted stand."
+    through_slit: str = "Push the foot through the slit of the base."
+    stick: str = "Stick one on each face of a die."
+    hang_on: str = "Hang it over the edge of the strip."
+    slide_on: str = "Slide it over the strip."
+    lay_on: str = "Lay it on the board, the tip at the number."
+    trace: str = "Lay a clear disc on it and trace the line with a fine marker."
 
 
 @dataclass(frozen=True, slots=True)
