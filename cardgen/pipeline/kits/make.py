@@ -29,6 +29,8 @@ from cardgen.workers import Workers
 STOCKS: tuple[Stock, ...] = ("card", "label", "paper")
 # On a packed sheet every card has a bleed of its own, as much as keeps the sheets few.
 CARD_BLEED = 1.0
+# What is only read needs no marks to cut it by.
+PAGE_SHEET = "a4-page"
 
 
 def make_kit(
@@ -111,7 +113,8 @@ def _product(
         faces |= made[1]
     titles = " + ".join(judgement.band.title for judgement in judgements)
     span = parts[0].part.span
-    printed = Print(f"kit-{stock}", titles, game.version, "", None, (), None, options.backs or "duplex", span)
+    sheet = PAGE_SHEET if stock == "paper" else None
+    printed = Print(f"kit-{stock}", titles, game.version, "", None, (), sheet, options.backs or "duplex", span)
     template = choose_sheet(project.sheets, None, printed, options, project.paper)
     if template is None or not cutouts:
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil
 from typing import TypedDict
 
 from cardgen.diagnostics import Report
@@ -28,7 +27,7 @@ from cardgen.workers import open_workers
 
 LAYOUT = "_base/kit"
 # How much a page takes: lines of a column, columns, and cuts in a line of one.
-LINES, COLUMNS, CUTS_A_LINE = 52, 3, 3
+LINES, COLUMNS, CUTS_A_LINE = 54, 3, 4
 
 
 class _Row(TypedDict):
@@ -45,7 +44,8 @@ class _List(TypedDict):
 class _Order(TypedDict):
     file: str
     sheets: str
-    cuts: list[dict[str, str]]
+    # the cuts in lines, each with its number, way and distance
+    rows: list[list[dict[str, object]]]
 
 
 def checklist(
@@ -93,21 +93,29 @@ def _pages(
     lists = [_List(name=file.name, rows=list(_rows(game, file, wanted))) for file in files]
     orders = [order for file in files for order in _orders(file)]
     rows = sum(2 + sum(1 + len(row["cards"]) // 6 for row in held["rows"]) for held in lists)
-    together = rows + sum(map(_lines, orders)) / COLUMNS <= LINES
-    yield {"page": "list", "files": lists, "orders": orders if together else []}
-    page: list[_Order] = []
-    for order in [] if together else orders:
-        if page and sum(map(_lines, [*page, order])) > LINES * COLUMNS:
-            yield {"page": "cuts", "orders": page}
-            page = []
-        page.append(order)
-    if page:
-        yield {"page": "cuts", "orders": page}
+    pages = list(_columns(orders, LINES - rows - 4))
+    together = len(pages) == 1
+    yield {"page": "list", "files": lists, "columns": pages[0] if together else []}
+    for columns in [] if together else _columns(orders, LINES):
+        yield {"page": "cuts", "columns": columns}
+
+
+def _columns(orders: Sequence[_Order], lines: int) -> Iterator[list[list[_Order]]]:
+    """The orders in columns of so many lines, page by page; an order is not parted, however long it is."""
+    page: list[list[_Order]] = [[]]
+    for order in orders:
+        if page[-1] and sum(map(_lines, [*page[-1], order])) > lines:
+            if len(page) == COLUMNS:
+                yield page
+                page = []
+            page.append([])
+        page[-1].append(order)
+    yield page
 
 
 def _lines(order: _Order) -> int:
     """How many lines of a column an order takes, its heading and the space below included."""
-    return 2 + ceil(len(order["cuts"]) / CUTS_A_LINE)
+    return 2 + len(order["rows"])
 
 
 def _band(judgement: Judgement) -> dict[str, object]:
@@ -166,8 +174,22 @@ def _orders(file: KitFile) -> Iterator[_Order]:
             alike.setdefault(_cuts(sheet), []).append(sheet.number)
     for cuts, numbers in alike.items():
         if cuts:
-            rows = [{"axis": axis, "at": at} for axis, at in cuts]
-            yield {"file": file.name, "sheets": ", ".join(map(str, numbers)), "cuts": rows}
+            told: list[dict[str, object]] = [
+                {"number": number, "axis": axis, "at": at} for number, (axis, at) in enumerate(cuts, 1)
+            ]
+            rows = [told[at : at + CUTS_A_LINE] for at in range(0, len(told), CUTS_A_LINE)]
+            yield {"file": file.name, "sheets": _ranges(numbers), "rows": rows}
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """`1–6, 8` for 1 2 3 4 5 6 8."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
 def _cuts(sheet: Sheet) -> tuple[tuple[str, str], ...]:

@@ -46,14 +46,14 @@ def fewest_sheets(
         grids = _grids(project, product, [cutout for cutout in cutouts if _is_card(product, cutout)], options)
         loose = [cutout for cutout in cutouts if not _is_card(product, cutout)]
         split = [_split(grid) for grid in grids]
-        plans = [
-            _plan(project, product, grids, loose),
-            _plan(project, product, [full for full, _ in split], [*(c for _, rest in split for c in rest), *loose]),
-        ]
+        packed = [full for full, _ in split], [*(card for _, rest in split for card in rest), *loose]
+        plans = [(grids, loose), packed]
+        sheets = [sum(map(_count, _parts(project, product, *plan, total=0))) for plan in plans]
+        best = sheets.index(min(sheets))
+        return _joined(_parts(project, product, *plans[best], total=sheets[best]))
     except DoesNotFit as error:
         report.add("CG408", product.print.span, problem=str(error))
         return None
-    return min(plans, key=_count)
 
 
 def _is_card(product: Product, cutout: Cutout) -> bool:
@@ -102,10 +102,8 @@ def _split(grid: _Grid) -> tuple[_Grid, list[Cutout]]:
     return _Grid(grid.template, grid.trim, full), [card for card in rest if card.copies]
 
 
-def _plan(project: Project, product: Product, grids: Sequence[_Grid], loose: Sequence[Cutout]) -> Imposition:
-    """All of it on sheets with one numbering."""
-    total = sum(_count(part) for part in _parts(project, product, grids, loose, 0))
-    parts = _parts(project, product, grids, loose, total)
+def _joined(parts: Sequence[Imposition]) -> Imposition:
+    """Impositions that are numbered one after the other as one."""
     sheets = [sheet for part in parts for sheet in part.sheets]
     duplex = next((part.duplex for part in parts if part.duplex is not None), None)
     if duplex is not None:
