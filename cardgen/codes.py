@@ -228,7 +228,29 @@ _add("CG405", "warning", "{print}: not printed, because of their errors: {cards}
 _add("CG406", "error", "component `{component}`: {problem}", "Options that do not go together.")
 _add("CG407", "warning", "the bands do not agree on {line}: {values}", "A kit is set up as the first band says.")
 _add("CG408", "error", "kit: {problem}", "A part of a kit that cannot be worked out.")
+_add("CG420", "error", "nothing is noted as printed", "`cardgen printed` notes it, when the sheets are printed.")
+_add(
+    "CG421",
+    "info",
+    "nothing is noted as printed of `{name}`; it is left out",
+    "What changed is told of what was printed.",
+)
+_add("CG422", "error", "no card has the code `{code}`", "Neither in the ledger nor as the cards are now.")
+_add(
+    "CG423", "error", "`{code}` may be {count} different cards: {cards}", "Type more of the code, or look at the title."
+)
 _add("CG501", "error", "{problem}", "The disk refused.")
+_add(
+    "CG530",
+    "error",
+    "{profile} has no size for `{print}` of {found} mm; it knows {sold}",
+    "A print service sells the sizes that its profile (layouts/_exports) lists.",
+    each=("print",),
+)
+_add("CG531", "error", "{profile}: `{print}`: {problem}", "Too little bleed, or too large, for the service.")
+_add(
+    "CG532", "info", "`{print}`: {count} pieces are no cards and are not exported: {first}, …", "Exports are of cards."
+)
 
 # --- rules ----------------------------------------------------------------------------------------------------------
 _add("CG601", "error", "rule `{rule}`: `{op}` and `limit` do not go together", "`true` and `empty` have no limit.")
