@@ -72,12 +72,16 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class KitFile:
-    """One file of a kit: its name, what it is printed on, what it holds, and its sheets."""
+    """One file of a kit: its name, what it is printed on, what it holds, and its sheets.
+
+    `counts` says of each component how many there are; what belongs together, as a pawn and its base, counts once.
+    """
 
     name: str
     stock: Stock
     product: Product
     imposition: Imposition
+    counts: Mapping[str, int]
 
     @property
     def sheets(self) -> int:

@@ -46,9 +46,10 @@ def make_kit(
     wanted = kit_of(game, judgements, report)
     maker = FaceMaker(project, report)
     products: dict[Stock, Product] = {}
+    counts: dict[str, int] = {}
     for stock in STOCKS:
         parts = [item for item in wanted if item.part.stock == stock]
-        product = _product(project, game, judgements, stock, parts, options, maker, report) if parts else None
+        product = _product(project, game, judgements, stock, parts, options, maker, counts, report) if parts else None
         if product is not None:
             products[stock] = product
     by_key = {key: made for made in draw(project, products.values(), workers, report) for key in made.keys}
@@ -56,7 +57,7 @@ def make_kit(
     for stock, product in products.items():
         imposition = fewest_sheets(project, product, by_key.keys(), options, report)
         if imposition is not None:
-            files.append(KitFile(f"{len(files) + 1}-{stock}.pdf", stock, product, imposition))
+            files.append(KitFile(f"{len(files) + 1}-{stock}.pdf", stock, product, imposition, counts))
     fonts = label_fonts(project)
     folder = output / game.id / game.lang / name_of(judgements)
     made = []
@@ -82,9 +83,13 @@ def _product(
     parts: Sequence[Wanted],
     options: Options,
     maker: FaceMaker,
+    counts: dict[str, int],
     report: Report,
 ) -> Product | None:
-    """Everything that is printed on one stock as cutouts, cards among them, with their faces."""
+    """Everything that is printed on one stock as cutouts, cards among them, with their faces.
+
+    Counts the components into `counts`.
+    """
     faces: dict[str, Face] = {}
     cutouts: list[Cutout] = []
     left_out: list[str] = []
@@ -94,14 +99,17 @@ def _product(
             for id, copies in item.cards.items():
                 cards[id] = cards.get(id, 0) + copies
             continue
+        made_here: list[Cutout] = []
         for cutout in make_cutouts(item.component, game, report):
             filled = with_faces(cutout, item.component, game, maker, options.leave_out)
             if filled is None:
                 left_out.append(cutout.label)
                 continue
             copies = filled[0].copies if item.each is None else item.each
-            cutouts.append(dataclasses.replace(filled[0], copies=copies))
+            made_here.append(dataclasses.replace(filled[0], copies=copies))
             faces |= filled[1]
+        cutouts += made_here
+        counts[item.component.id] = _count(made_here)
     for id, copies in cards.items():
         if copies < 1:
             continue
@@ -119,6 +127,12 @@ def _product(
     if template is None or not cutouts:
         return None
     return Product(game, printed, None, template, printed.backs, (), faces, tuple(left_out), tuple(cutouts))
+
+
+def _count(cutouts: Sequence[Cutout]) -> int:
+    """How many things these are: those of a group are one."""
+    groups = {cutout.group: cutout.copies for cutout in cutouts if cutout.group}
+    return sum(groups.values()) + sum(cutout.copies for cutout in cutouts if not cutout.group)
 
 
 def _card(
