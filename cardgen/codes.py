@@ -235,9 +235,9 @@ _add(
     "nothing is noted as printed of `{name}`; it is left out",
     "What changed is told of what was printed.",
 )
-_add("CG422", "error", "no card has the code `{code}`", "Neither in the ledger nor as the cards are now.")
+_add("CG422", "error", "no card has the code `{wanted}`", "Neither in the ledger nor as the cards are now.")
 _add(
-    "CG423", "error", "`{code}` may be {count} different cards: {cards}", "Type more of the code, or look at the title."
+    "CG423", "error", "`{wanted}` may be {count} different cards: {cards}", "Type more of the code, or look at the title."
 )
 _add("CG501", "error", "{problem}", "The disk refused.")
 _add(

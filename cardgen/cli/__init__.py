@@ -15,6 +15,7 @@ from cardgen.cli.build import build_command, check_command
 from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
 from cardgen.cli.kit import kit_command
+from cardgen.cli.ledger import changed_command, identify_command, printed_command
 from cardgen.cli.new import new_command
 from cardgen.cli.schema import schema_command
 from cardgen.errors import CardgenError, UsageError
@@ -33,11 +34,14 @@ def cli() -> None:
 for _command in (
     band_command,
     build_command,
+    changed_command,
     check_command,
     explain_command,
     export_group,
+    identify_command,
     kit_command,
     new_command,
+    printed_command,
     rules_command,
     schema_command,
 ):

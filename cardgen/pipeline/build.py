@@ -66,7 +66,7 @@ def build(
         while waiting and waiting[0].faces.keys() <= done:
             product = waiting.pop(0)
             for imposition, suffix in impositions(project, product, drawn, report):
-                name = f"{product.print.id}{_variant(product, options)}{suffix}.pdf"
+                name = f"{product.print.id}{variant(product, options)}{suffix}.pdf"
                 path = output / product.game.id / product.game.lang / name
                 made = write_product(product, imposition, drawn, fonts, path, report)
                 if made is not None:
@@ -91,7 +91,7 @@ def _rules(project: Project, targets: Iterable[Target], report: Report) -> None:
         check_rules(project, project.games[id], report)
 
 
-def _variant(product: Product, options: Options) -> str:
+def variant(product: Product, options: Options) -> str:
     """What the file's name says of how it differs from the print's own: paper, sheet, marks, ink, backs."""
     parts = [
         options.sheet,
