@@ -163,10 +163,7 @@ _Made = tuple[Sheet, tuple[SheetNote, ...]]
 def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
     template, cutouts = job.template, job.cutouts
     boxes = _on_paper(job, spots)
-    laid = [
-        Laid(cutouts[spot.index].label, cutouts[spot.index].title, box, cutouts[spot.index].straight)
-        for spot, box in zip(spots, boxes, strict=True)
-    ]
+    laid: list[Laid] = []
     placements: list[Placement] = []
     drawn = []
     for spot, box in zip(spots, boxes, strict=True):
@@ -174,6 +171,7 @@ def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
         cutout = cutouts[spot.index]
         matrix = quarter_turns(turns, cutout.size).then(translation(box.x, box.y))
         drawn.append((cutout, matrix, turns))
+        laid.append(_laid(cutout, box, matrix))
         placements += [
             _place(cutout, panel, matrix, job.bleeds[spot.index]) for panel in cutout.panels if panel.side == "front"
         ]
@@ -203,6 +201,15 @@ def _back(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
     labelled = with_labels(with_ruler(job.area, (), job.words, wanted=False), blocks)
     drawing: tuple[Path | Text, ...] = labelled.items
     return Sheet(number, "back", job.area.paper, tuple(placements), Drawing(over=drawing)), labelled.notes
+
+
+def _laid(cutout: Cutout, box: Box, matrix: Matrix) -> Laid:
+    corner = min((panel.trim.corner for panel in cutout.panels), default=0.0) if cutout.is_card else 0.0
+    outlines, slits, folds = (
+        tuple(moved(line, matrix) for line in lines)
+        for lines in (cutout.cuts, cutout.slits, [fold.line for fold in cutout.folds])
+    )
+    return Laid(cutout.label, cutout.title, box, cutout.straight, corner, outlines, slits, folds)
 
 
 def _on_paper(job: _Job, spots: Sequence[Spot]) -> list[Box]:
