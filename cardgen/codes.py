@@ -274,6 +274,7 @@ _add("CG531", "error", "{profile}: `{print}`: {problem}", "Too little bleed, or 
 _add(
     "CG532", "info", "`{print}`: {count} pieces are no cards and are not exported: {first}, …", "Exports are of cards."
 )
+_add("CG533", "error", "`{print}`: sheets that are folded and glued have no cut guides", "A machine cuts flat sheets.")
 
 # --- rules ----------------------------------------------------------------------------------------------------------
 _add("CG601", "error", "rule `{rule}`: `{op}` and `limit` do not go together", "`true` and `empty` have no limit.")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli.calibrate import chosen_printer, flip_option, printer_option
 from cardgen.cli.common import LENGTH, PERCENT, Common, common_options, own_project, relative, unknown, working
 from cardgen.cli.ledger import build_changed, noting_project, print_taken_out, taken_out_json
 from cardgen.cli.show import counted, show, show_json, summary
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 @click.option("--marks", type=click.Choice(["margin", "full", "corner", "in-gap", "none"]), help="Cut marks.")
 @click.option("--no-backgrounds", is_flag=True, help="Leave out background art.")
 @click.option("--low-ink", is_flag=True, help="Leave out background art and large fills.")
-@click.option("--backs", type=click.Choice(["duplex", "separate", "none"]), help="How backs are printed.")
+@click.option("--backs", type=click.Choice(["duplex", "gutterfold", "separate", "none"]), help="Where backs go.")
+@flip_option
+@printer_option
 @click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
 @click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards and rulers keep their size.")
 @click.option("--sets", type=click.IntRange(1, 500), help="How many sets of dice or tracks.")
@@ -44,6 +47,7 @@ def build_command(
     scale: float | None,
     sets: int | None,
     changed_since: str | None,
+    printer: str | None,
     **choices: Any,
 ) -> None:
     """Write everything to print. TARGET is a game or game/print; default: every game, in the project's languages."""
@@ -61,9 +65,11 @@ def build_command(
         from cardgen.pipeline.products import Options
         from cardgen.pipeline.targets import choose
 
+        profile = chosen_printer(printer, report)
         project = load_project(common.project, report)
-        if project is not None:
-            options = Options(**choices, wish=Wish(size, sets, scale))
+        # Sheets that are corrected for nothing are not what was asked for.
+        if project is not None and (printer is None or profile is not None):
+            options = Options(**choices, wish=Wish(size, sets, scale), printer=profile)
             if options.sheet is not None and options.sheet not in project.sheets:
                 raise UsageError(unknown("sheet", options.sheet, project.sheets))
             with _progress(common, "building") as tell:

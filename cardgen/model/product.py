@@ -10,7 +10,8 @@ from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face
 from cardgen.model.game import Game, Print
 from cardgen.model.kit import Stock
-from cardgen.model.sheet import Backs, Imposition, Piece, SheetTemplate
+from cardgen.model.printer import Printer
+from cardgen.model.sheet import Backs, Flip, Imposition, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 
 
@@ -34,6 +35,9 @@ class Product:
     cutouts: tuple[Cutout, ...] = ()
     # what every sheet says besides: how large the dice came out
     remark: str = ""
+    # the printer that its sheets are corrected for, and the edge that it turns paper over along
+    printer: Printer | None = None
+    flip: Flip = "long-edge"
 
     @property
     def name(self) -> str:

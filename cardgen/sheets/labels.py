@@ -104,7 +104,7 @@ def _place_lines(places: list[Place], items: list[Path | Text], lines: Sequence[
         for index, place in enumerate(places):
             if broken and place.length < _NARROW:
                 continue
-            parts = [part for line in lines for part in _wrap(line, place.length / em)] if broken else list(lines)
+            parts = [part for line in lines for part in wrap(line, place.length / em)] if broken else list(lines)
             height = len(parts) * LEADING * em
             longest = max(map(_ems, parts), default=0.0) * em
             if height > place.thickness or longest > place.length:
@@ -119,7 +119,7 @@ def _place_lines(places: list[Place], items: list[Path | Text], lines: Sequence[
     return False
 
 
-def _wrap(line: str, ems: float) -> list[str]:
+def wrap(line: str, ems: float) -> list[str]:
     """A line broken at spaces into parts of at most `ems` em, where words allow."""
     if _ems(line) <= ems:
         return [line]

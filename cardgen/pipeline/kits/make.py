@@ -126,7 +126,8 @@ def _product(
     template = choose_sheet(project.sheets, None, printed, options, project.paper)
     if template is None or not cutouts:
         return None
-    return Product(game, printed, None, template, printed.backs, (), faces, tuple(left_out), tuple(cutouts))
+    product = Product(game, printed, None, template, printed.backs, (), faces, tuple(left_out), tuple(cutouts))
+    return dataclasses.replace(product, printer=options.printer, flip=options.turned)
 
 
 def _count(cutouts: Sequence[Cutout]) -> int:

@@ -185,7 +185,8 @@ def _together(project: Project, group: Sequence[Part], drawn: Mapping[str, Rende
         tuple(label for product in products for label in product.left_out),
         tuple(_as_cutout(product, piece) for product in products for piece in product.pieces),
     )
-    common = dataclasses.replace(common, remark=_remark(project, common, old))
+    remark = _remark(project, common, old)
+    common = dataclasses.replace(common, remark=remark, printer=first.printer, flip=first.flip)
     own = Report()
     imposition = fewest_sheets(project, common, drawn.keys(), options, own)
     if imposition is None or _fronts(imposition) >= separate:
