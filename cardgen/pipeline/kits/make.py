@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
-from cardgen.model.card import Card
+from cardgen.model.card import Card, Deck, back_of
 from cardgen.model.cutout import Cutout, Panel
 from cardgen.model.face import Face
 from cardgen.model.game import Game, Print
@@ -93,11 +93,15 @@ def _product(
     faces: dict[str, Face] = {}
     cutouts: list[Cutout] = []
     left_out: list[str] = []
-    cards: dict[str, int] = {}
+    cards: dict[tuple[str, str | None], tuple[int, Deck | None]] = {}
     for item in parts:
         if item.component is None:
+            deck = game.decks.get(item.part.deck)
             for id, copies in item.cards.items():
-                cards[id] = cards.get(id, 0) + copies
+                # The same card may have one back in a deck and another one outside of it.
+                back = back_of(game.cards[id], deck, game.kinds[game.cards[id].kind].back)
+                before = cards[id, back][0] if (id, back) in cards else 0
+                cards[id, back] = before + copies, deck
             continue
         made_here: list[Cutout] = []
         for cutout in make_cutouts(item.component, game, report):
@@ -110,10 +114,10 @@ def _product(
             faces |= filled[1]
         cutouts += made_here
         counts[item.component.id] = _count(made_here)
-    for id, copies in cards.items():
+    for (id, _), (copies, deck) in cards.items():
         if copies < 1:
             continue
-        made = _card(project, game, game.cards[id], copies, maker, options)
+        made = _card(project, game, game.cards[id], deck, copies, maker, options)
         if made is None:
             left_out.append(id)
             continue
@@ -137,14 +141,15 @@ def _count(cutouts: Sequence[Cutout]) -> int:
 
 
 def _card(
-    project: Project, game: Game, card: Card, copies: int, maker: FaceMaker, options: Options
+    project: Project, game: Game, card: Card, deck: Deck | None, copies: int, maker: FaceMaker, options: Options
 ) -> tuple[Cutout, Mapping[str, Face]] | None:
     """A card as a cutout; None when it has errors or its kind is not printed."""
     kind = game.kinds[card.kind]
     trim = project.trims.get(kind.trim)
     front = maker.make(card, game, "front", options.leave_out) if card.sound else None
-    back = maker.make(card, game, "back", options.leave_out) if front is not None and kind.back else None
-    if trim is None or front is None or (kind.back and back is None):
+    behind = back_of(card, deck, kind.back)
+    back = maker.make(card, game, "back", options.leave_out, deck) if front is not None and behind else None
+    if trim is None or front is None or (behind and back is None):
         return None
     made = [face for face in (front, back) if face is not None]
     panels = tuple(Panel(card.id, face.layout, trim, {}, side=face.side, key=face.key) for face in made)
