@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,14 @@ if TYPE_CHECKING:
 
 # Of a long text so much is shown on either side of what differs in it.
 _LONGEST = 60
-_CAUSES = {"layout": "the layout", "fonts": "the fonts", "shared": "a picture, or words that cards share"}
+# More cards than these that changed alike are told in one line.
+_MANY = 3
+_CAUSES = {
+    "layout": "the layout",
+    "fonts": "the fonts",
+    "codes": "codes",
+    "shared": "a picture, or words that cards share",
+}
 _LOOK = (
     click.option("--no-backgrounds", is_flag=True, help="As built with --no-backgrounds."),
     click.option("--low-ink", is_flag=True, help="As built with --low-ink."),
@@ -190,16 +198,34 @@ def _print_changes(found: Sequence[Changes]) -> None:
         if not changes.items and not changes.unknown:
             continue
         click.echo(f"{changes.name}, since {changes.since}: {_of(changes.items)}, {changes.same} the same")
-        width = max((len(item.label) for item in changes.items), default=0)
-        for item in changes.items:
-            click.echo(f"  {_KINDS[item.kind]:<8} {item.label:<{width}}  {_told(item)}".rstrip())
+        many = _alike(changes.items)
+        for text, items in many.items():
+            listed = ", ".join(item.label for item in items)
+            click.echo(f"  changed  {len(items)} of them: {text}")
+            click.echo(textwrap.fill(listed, 100, initial_indent=" " * 11, subsequent_indent=" " * 11))
+        single = [item for item in changes.items if not any(item in items for items in many.values())]
+        width = max((len(item.label) for item in single), default=0)
+        for item in single:
+            click.echo(f"  {item.kind:<8} {item.label:<{width}}  {_told(item)}".rstrip())
             for value in item.values:
                 click.echo(f"  {'':<8} {'':<{width}}  {value.field}: {_differs(value.old, value.new)}")
         for label in changes.unknown:
             click.echo(f"  unknown  {label}  has errors")
 
 
-_KINDS = {"new": "new", "changed": "changed", "copies": "copies", "gone": "gone"}
+def _alike(items: Iterable[Change]) -> dict[str, list[Change]]:
+    """Changes of many cards that are told in the same words, as when a layout has changed."""
+    found: dict[str, list[Change]] = {}
+    for item in items:
+        if item.kind == "changed" and not item.values and item.copies == item.old_copies:
+            found.setdefault(_how(item), []).append(item)
+    return {text: alike for text, alike in found.items() if len(alike) > _MANY}
+
+
+def _how(item: Change) -> str:
+    why = ", ".join(_CAUSES[cause] for cause in item.causes)
+    parts = " and ".join("outline" if part == "shape" else part for part in item.parts)
+    return f"{parts}{f' ({why})' if why else ''}"
 
 
 def _told(item: Change) -> str:
@@ -211,9 +237,7 @@ def _told(item: Change) -> str:
             return f"{item.title} ×{item.old_copies}"
         case "copies":
             return f"{item.title}{copies}"
-    why = ", ".join(_CAUSES[cause] for cause in item.causes)
-    parts = " and ".join("outline" if part == "shape" else part for part in item.parts)
-    return f"{item.title}: {parts}{f' ({why})' if why else ''}{copies}"
+    return f"{item.title}: {_how(item)}{copies}"
 
 
 def _differs(old: str, new: str) -> str:
@@ -237,7 +261,7 @@ def _of(items: Iterable[Change]) -> str:
     counts: dict[str, int] = {}
     for item in items:
         counts[item.kind] = counts.get(item.kind, 0) + 1
-    names = {"new": "new", "changed": "changed", "copies": "with other copies", "gone": "gone"}
+    names = {"new": "new", "changed": "changed", "copies": "with more or fewer copies", "gone": "gone"}
     return ", ".join(f"{counts[kind]} {word}" for kind, word in names.items() if kind in counts) or "nothing changed"
 
 
@@ -298,8 +322,7 @@ def print_taken_out(parts: Sequence[Part]) -> None:
     """Say which old cards are not to be played with any more."""
     for part in parts:
         if part.old:
-            names = ", ".join(f"{old.title} ×{old.copies}" if old.copies > 1 else old.title for old in part.old)
-            click.echo(f"take out of {part.changes.name}: {names}")
+            click.echo(f"take out of {part.changes.name}: {', '.join(map(str, part.old))}")
     if not any(part.changes.items for part in parts) and parts:
         click.echo(f"nothing has changed since {', '.join(dict.fromkeys(part.changes.since for part in parts))}")
 

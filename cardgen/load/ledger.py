@@ -60,6 +60,7 @@ _OPTIONS = Record(
         "size": Key(Measure(0, 10_000), None),
         "scale": Key(Number(0, 1000), None),
         "sets": Key(Integer(1, 10_000), None),
+        "codes": Key(Boolean(), False, "whether faces carried codes"),
     },
 )
 _SNAPSHOT = Record(

@@ -53,7 +53,10 @@ class PrintedItem:
 
 @dataclass(frozen=True, slots=True)
 class PrintedWith:
-    """The options of the build that change what faces look like. None and False: nothing was asked for."""
+    """The options of the build that change what faces look like. None and False: nothing was asked for.
+
+    `codes` is the project's: whether faces carried their codes.
+    """
 
     no_backgrounds: bool = False
     low_ink: bool = False
@@ -61,6 +64,7 @@ class PrintedWith:
     size: float | None = None
     scale: float | None = None
     sets: int | None = None
+    codes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,7 @@ class Ledger:
 ChangeKind = Literal["new", "changed", "copies", "gone"]
 Part = Literal["front", "back", "shape"]
 # Why a face differs where none of the card's own values does.
-Cause = Literal["layout", "fonts", "shared"]
+Cause = Literal["layout", "fonts", "codes", "shared"]
 
 
 @dataclass(frozen=True, slots=True)

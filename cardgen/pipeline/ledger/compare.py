@@ -79,3 +79,5 @@ def _causes(old: Snapshot, new: Snapshot) -> Iterator[Cause]:
         yield "layout"
     if old.fonts != new.fonts:
         yield "fonts"
+    if old.options.codes != new.options.codes:
+        yield "codes"

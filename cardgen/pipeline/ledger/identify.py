@@ -45,13 +45,15 @@ def identify(project: Project, ledger: Ledger, code: str, options: Options, repo
         for snapshot in printing.snapshots.values()
         for face in _faces(printing.id, snapshot)
     ]
-    now = [held.now for held in beside(project, ledger.latest().values(), options, report)]
+    # Whatever else is wrong with texts and translations is for `check` to say.
+    own = Report(list(report.items))
+    now = [held.now for held in beside(project, ledger.latest().values(), options, own)]
     current = [face for snapshot in now for face in _faces("", snapshot)]
     if not any(face.id.startswith(code) for face in (*printed, *current)):
         # Nothing that was printed: perhaps something of which nobody noted that it was.
         known = {snapshot.name for snapshot in now}
         maker = Snapshots(project)
-        products = make_products(project, choose(project, (), (), report), options, Report())
+        products = make_products(project, choose(project, (), (), report), options, own)
         more = [maker.of(product, options) for product in products if product.name not in known]
         current += [face for snapshot in more for face in _faces("", snapshot)]
     found = [face for face in (*printed, *current) if face.id.startswith(code)]

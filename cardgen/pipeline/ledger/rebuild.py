@@ -10,7 +10,7 @@ from pathlib import Path
 from cardgen.diagnostics import Report
 from cardgen.model.cutout import Cutout, Panel
 from cardgen.model.face import Rendering
-from cardgen.model.ledger import Changes
+from cardgen.model.ledger import CODE_LENGTH, Change, Changes
 from cardgen.model.product import Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import Imposition, Piece, SheetWords
@@ -37,6 +37,12 @@ class OldOne:
     label: str
     title: str
     copies: int
+    # of its front, where codes were printed
+    code: str = ""
+
+    def __str__(self) -> str:
+        many = f" ×{self.copies}" if self.copies > 1 else ""
+        return f"{self.title}{many}{f' [{self.code}]' if self.code else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +66,20 @@ class Rebuilt:
 def missing_of(held: Held) -> Part:
     """What must be printed of a print so that people hold it as it is now."""
     changes = changes_of(held)
-    old = tuple(OldOne(change.label, change.title, n) for change in changes.items if (n := change.to_take_out))
+    old = tuple(
+        OldOne(change.label, change.title, change.to_take_out, _old_code(held, change))
+        for change in changes.items
+        if change.to_take_out
+    )
     wanted = {change.label: change.to_print for change in changes.items if change.to_print}
     product = held.product
     return Part(changes, held.options, _reduced(product, wanted) if product is not None and wanted else None, old)
+
+
+def _old_code(held: Held, change: Change) -> str:
+    """The code on the old front; none where codes were not printed."""
+    item = held.snapshot.items.get(change.label)
+    return item.front[0][:CODE_LENGTH] if item is not None and item.front and held.snapshot.options.codes else ""
 
 
 def _reduced(product: Product, wanted: Mapping[str, int]) -> Product:
@@ -174,16 +190,16 @@ def _together(project: Project, group: Sequence[Part], drawn: Mapping[str, Rende
     if template is None:
         return []
     old = [one for part in group for one in part.old]
-    common = Product(
-        first.game,
-        item,
-        None,
-        template,
-        first.backs,
-        (),
-        {key: face for product in products for key, face in product.faces.items()},
-        tuple(label for product in products for label in product.left_out),
-        tuple(_as_cutout(product, piece) for product in products for piece in product.pieces),
+    common = dataclasses.replace(
+        first,
+        print=item,
+        trim=None,
+        template=template,
+        pieces=(),
+        faces={key: face for product in products for key, face in product.faces.items()},
+        left_out=tuple(label for product in products for label in product.left_out),
+        cutouts=tuple(_as_cutout(product, piece) for product in products for piece in product.pieces),
+        remark="",
     )
     remark = _remark(project, common, old)
     common = dataclasses.replace(common, remark=remark, printer=first.printer, flip=first.flip)
@@ -221,15 +237,11 @@ def _words(project: Project, product: Product) -> str:
     return project.words.get(product.game.lang, SheetWords()).take_out
 
 
-def _named(old: OldOne) -> str:
-    return f"{old.title} ×{old.copies}" if old.copies > 1 else old.title
-
-
 def _remark(project: Project, product: Product, old: Sequence[OldOne]) -> str:
     """What the margins say: the old ones to take out, as many as a line holds."""
     if not old:
         return product.remark
-    names = list(map(_named, old))
+    names = list(map(str, old))
     shown = len(names)
     while shown > 1 and len(", ".join(names[:shown])) > MARGIN_LETTERS:
         shown -= 1
@@ -239,8 +251,5 @@ def _remark(project: Project, product: Product, old: Sequence[OldOne]) -> str:
 
 
 def _with_old(project: Project, product: Product, imposition: Imposition, old: Sequence[OldOne]) -> Imposition:
-    lines = [_named(one) for one in old]
-    listed = with_list(imposition, _words(project, product), lines)
-    if imposition.backs is None:
-        return listed
-    return dataclasses.replace(listed, backs=imposition.backs)
+    heading = _words(project, product)
+    return with_list(imposition, heading[:1].upper() + heading[1:], [str(one) for one in old])

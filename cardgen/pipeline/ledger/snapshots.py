@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Iterable, Mapping
 
@@ -29,6 +30,7 @@ class Snapshots:
         # What is wrong with a layout was told where its faces were made.
         self._layouts = Layouts(project.shelf, Report())
         self._fonts = face_id(fonts_digest(self._assets, project.fonts))
+        self._codes = project.codes
         self._known: dict[str, str] = {}
         self._pictures: dict[str, str] = {}
 
@@ -47,7 +49,7 @@ class Snapshots:
                 items[_free(cutout.label, items)] = _cutout(cutout)
         names = sorted({face.layout for face in product.faces.values()})
         layouts = {name: self._layout(name) for name in names}
-        with_options = printed_with(options)
+        with_options = dataclasses.replace(printed_with(options), codes=self._codes)
         return Snapshot(
             game.id, game.lang, product.print.id, product.print.version, with_options, self._fonts, layouts, items
         )
