@@ -272,7 +272,10 @@ _add(
 )
 _add("CG531", "error", "{profile}: `{print}`: {problem}", "Too little bleed, or too large, for the service.")
 _add(
-    "CG532", "info", "`{print}`: {count} pieces are no cards and are not exported: {first}, …", "Exports are of cards."
+    "CG532",
+    "info",
+    "`{print}` is not exported in full: {count} of its pieces are no cards, such as `{first}`",
+    "Exports are of cards: pieces with a front, or a front and a back, that are cut straight.",
 )
 _add("CG533", "error", "`{print}`: sheets that are folded and glued have no cut guides", "A machine cuts flat sheets.")
 
