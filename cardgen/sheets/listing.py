@@ -1,19 +1,21 @@
-"""A short list on a sheet, where nothing else lies: in an empty slot of a grid, beside what is packed. Millimetres."""
+"""A short list on a sheet, where nothing else lies: in the empty slots of a grid, beside what is packed. Millimetres."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 
-from cardgen.geometry import Box, Size
+from cardgen.geometry import Box, Size, bounds
 from cardgen.model.drawing import Drawing, Path, Text
 from cardgen.model.sheet import PAPERS, Imposition, Sheet
 from cardgen.sheets.pack import packed_area
 from cardgen.units import pt_to_mm
 
 SIZE, HEADING_SIZE, LEADING = 8.0, 9.0, 1.35
-# A list stays so far away from slots, from what is cut, and from marks.
+# A list stays so far away from what is cut.
 AWAY = 5.0
+CELL = 2.0
 # Narrower or lower than this it would be no list.
 LEAST = Size(40.0, 16.0)
 _WIDEST = 75.0
@@ -36,29 +38,43 @@ def with_list(imposition: Imposition, heading: str, lines: Sequence[str]) -> Imp
 
 
 def _free(imposition: Imposition, sheet: Sheet) -> Box | None:
-    """A place on a sheet where neither pieces nor marks stand."""
+    """The largest place inside of a sheet's area where neither pieces nor marks stand."""
     if imposition.template.paper is None:
         return None
     grid = imposition.grid
-    if grid is not None:
-        empty = [slot for slot in grid.slots if not any(slot.overlaps(placed.trim) for placed in sheet.placements)]
-        return _usable(empty[0].grown(-AWAY)) if empty else None
-    area = packed_area(imposition.template, PAPERS[imposition.template.paper].size).pieces
-    boxes = [laid.box for laid in sheet.laid] or [placed.clip for placed in sheet.placements]
-    left, top = min(box.x for box in boxes) - AWAY, min(box.y for box in boxes) - AWAY
-    right, bottom = max(box.right for box in boxes) + AWAY, max(box.bottom for box in boxes) + AWAY
-    around = [
-        Box(area.x, bottom, area.width, area.bottom - bottom),
-        Box(right, area.y, area.right - right, area.height),
-        Box(area.x, area.y, area.width, top - area.y),
-        Box(area.x, area.y, left - area.x, area.height),
-    ]
-    usable = [box for box in around if _usable(box)]
-    return max(usable, key=lambda box: box.width * box.height, default=None)
+    paper = PAPERS[imposition.template.paper].size
+    area = grid.block if grid is not None else packed_area(imposition.template, paper).pieces
+    taken = [placed.trim.grown(AWAY) for placed in sheet.placements] + [laid.box.grown(AWAY) for laid in sheet.laid]
+    for item in sheet.drawing.over:
+        if isinstance(item, Path):
+            taken += [bounds(line).grown(1.0) for line in item.lines]
+    return largest_free(area, taken)
 
 
-def _usable(box: Box) -> Box | None:
-    return box if box.width >= LEAST.width and box.height >= LEAST.height else None
+def largest_free(area: Box, taken: Sequence[Box]) -> Box | None:
+    """The largest box of at least LEAST inside `area` that is clear of all `taken`, to the cell of a raster of 2 mm."""
+    columns, rows = int(area.width / CELL), int(area.height / CELL)
+    heights, best = [0] * columns, (0, Box(0.0, 0.0, 0.0, 0.0))
+    for row in range(rows):
+        blocked = [False] * columns
+        top = area.y + row * CELL
+        for box in taken:
+            if box.y < top + CELL and box.bottom > top:
+                first = min(columns, max(0, int((box.x - area.x) // CELL)))
+                last = max(first, min(columns, ceil((box.right - area.x) / CELL)))
+                blocked[first:last] = [True] * (last - first)
+        heights = [0 if wall else height + 1 for height, wall in zip(heights, blocked, strict=True)]
+        # The largest box that ends in this row: bars that rise wait until one lower than they are ends them.
+        waiting: list[tuple[int, int]] = []
+        for column, height in enumerate([*heights, 0]):
+            start = column
+            while waiting and waiting[-1][1] >= height:
+                start, high = waiting.pop()
+                box = Box(area.x + start * CELL, top + CELL - high * CELL, (column - start) * CELL, high * CELL)
+                if box.width >= LEAST.width and box.height >= LEAST.height and (column - start) * high > best[0]:
+                    best = ((column - start) * high, box)
+            waiting.append((start, height))
+    return best[1] if best[0] else None
 
 
 def _drawn(box: Box, heading: str, lines: Sequence[str]) -> list[Path | Text]:
