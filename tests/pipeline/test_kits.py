@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 from collections import Counter
 from dataclasses import dataclass
@@ -10,7 +11,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from cardgen.diagnostics import Report
+from cardgen.diagnostics import Report, Span
+from cardgen.model.kit import KitPart
 from cardgen.model.product import Kit
 from cardgen.pipeline.judged import judge_files
 from cardgen.pipeline.kits.make import make_kit
@@ -149,3 +151,26 @@ def test_orders_of_cutting_fill_columns_and_pages_in_order() -> None:
     assert [order["sheets"] for page in pages for column in page for order in column] == [str(n) for n in range(20)]
     assert all(len(page) <= 3 for page in pages)
     assert all(sum(2 + len(order["rows"]) for order in column) <= 30 for page in pages for column in page)
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ({"deck": "suply"}, "there is no deck `suply`"),
+        ({"component": "pawnz"}, "there is no component `pawnz`"),
+        ({"component": "walker-pawns", "each": '"many"'}, "and not a number from 0 to 999"),
+        ({"component": "walker-pawns", "each": "1000"}, "gives 1000"),
+        ({"component": "walker-pawns", "each": "setup.walkers +"}, ""),
+        ({"cards": "it.nobody"}, ""),
+    ],
+)
+def test_a_part_that_cannot_be_worked_out_is_told_and_left_out(part: dict[str, str], said: str) -> None:
+    report = Report()
+    found = judge_files(ROOT, [BANDS / "granary-100.yaml"], (), report)
+    assert found is not None
+    keys = {"deck": "", "component": "", "cards": "", "each": "", "when": "", "stock": "card"}
+    wrong = KitPart(**(keys | part), span=Span("game.yaml", 1, 1))  # type: ignore[arg-type]
+    game = dataclasses.replace(found[1], kit=(wrong, *found[1].kit[:1]))
+    assert len(kit_of(game, found[2], report)) == 1
+    assert [item.code for item in report.items] == ["CG408"]
+    assert said in report.items[0].message
