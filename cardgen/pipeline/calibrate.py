@@ -147,7 +147,7 @@ def read_readings(text: str) -> Readings:
     if not found:
         raise UsageError(f"no readings; expected {', '.join(names)}, such as `ax=0.5 ay=-1 bx=0.3 by=-1 width=149.5`")
     if 0 < len(missing) < 4:
-        raise UsageError(f"ax, ay, bx and by go together; what is missing is {' and '.join(missing)}")
+        raise UsageError(f"ax, ay, bx and by go together; missing: {', '.join(missing)}")
     return Readings(**found)
 
 

@@ -129,7 +129,7 @@ def _registration(readings: Readings, paper: Size, flip: Flip, scale: Matrix) ->
     if abs(turn) > MOST_TURN:
         raise UsageError(
             f"the readings say that the back is turned by {turn:.1f} degrees, and printers turn paper by less than "
-            f"{format_mm(MOST_TURN)}; read again, with the signs of the labels"
+            f"{format_mm(MOST_TURN)} degrees; read again, with the signs of the labels"
         )
     turned = moved(tuple(label), rotation(turn))
     x = sum(point[0] for point in seen) / 2 - sum(point[0] for point in turned) / 2
