@@ -272,6 +272,9 @@ SHEET = Record(
         "bleed_amount": Key(Measure(0, 50), None, "default: the trim's own"),
         "back_bleed": Key(Measure(0, 50), None, "how far backs paint beyond their cut; default: as far as fronts"),
         "marks": Key(Choice(("margin", "full", "corner", "in-gap", "none")), "margin"),
+        "registration": Key(
+            Choice(("none", "silhouette")), "none", "the marks that a cutting machine looks for, on fronts"
+        ),
         "turn": Key(Boolean(), None, "whether pieces lie on their side; default: whichever holds more"),
         "ruler": Key(Boolean(), True),
         "labels": Key(Boolean(), True),

@@ -13,6 +13,7 @@ BleedMode = Literal["outer", "each", "none"]
 Orientation = Literal["auto", "portrait", "landscape"]
 Backs = Literal["duplex", "gutterfold", "separate", "none"]
 Flip = Literal["long-edge", "short-edge"]
+Registration = Literal["none", "silhouette"]
 UNMOVED = Matrix()
 
 
@@ -69,6 +70,8 @@ class SheetTemplate:
     labels: bool = True
     # `grid`: pieces of one trim in columns and rows; `packed`: pieces of many sizes, on the fewest sheets
     arrange: Literal["grid", "packed"] = "grid"
+    # the marks that a cutting machine looks for
+    registration: Registration = "none"
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,10 @@ def gutterfold(
 
     The template's columns and rows are those of the fronts. Raises DoesNotFit, which names the largest grid that does.
     """
+    if template.registration != "none":
+        raise DoesNotFit(
+            "no machine cuts a sheet that is folded and glued: print backs in another way, such as `duplex`"
+        )
     grid = folded_grid(template, trim, paper)
     room = len(grid.slots)
     chunks = [queue[start : start + room] for start in range(0, len(queue), room)]
@@ -169,7 +173,7 @@ def _sheet(
     blocks = front_blocks(imprint, template, words, number, total) if template.labels else ()
     labelled = with_labels(with_ruler(both, [*marks, line], words, template.ruler), blocks)
     word = Text(grid.margin, fold - _WORD_ABOVE, words.fold, _WORD_PT, room=max(art.x - grid.margin, 12.0))
-    drawing = Drawing(over=(*marks, line, word, *labelled.items))
+    drawing = Drawing(over=(*marks, line, *((word,) if template.labels else ()), *labelled.items))
     return Sheet(number, "front", grid.paper, tuple(placements), drawing), labelled.notes
 
 

@@ -28,6 +28,7 @@ from cardgen.sheets.gutterfold import gutterfold
 from cardgen.sheets.labels import Labelled, back_blocks, front_blocks, with_labels, with_ruler
 from cardgen.sheets.marks import crop_marks
 from cardgen.sheets.paint import back_bleed, back_boxes, paint_boxes, place
+from cardgen.sheets.registration import check_registration, kept_free, registration_marks
 
 ENGLISH = SheetWords()
 
@@ -57,6 +58,7 @@ def impose(
     if backs == "gutterfold" and has_backs and paper is not None:
         return gutterfold(queue, template, trim, paper, imprint, words, first, total)
     grid = compute_grid(template, trim, paper)
+    check_registration(template, grid.paper, grid.block, grid.art)
     chunks = [queue[start : start + len(grid.slots)] for start in range(0, len(queue), len(grid.slots))]
     # One face a page is for screens and print services: there nothing is flipped, and every page stands upright.
     seen_through = mirror(grid.paper, flip) if paper is not None else None
@@ -64,7 +66,10 @@ def impose(
     kind = template.marks if paper is not None else "none"
     # All sheets but the last are filled alike, and have the same marks and the same room for labels.
     marks = {count: crop_marks(grid, grid.slots[:count], kind, trim.corner) for count in {*map(len, chunks)}}
-    margins = {count: with_ruler(grid, paths, words, template.ruler) for count, paths in marks.items()}
+    corners = kept_free(template, grid.paper)
+    margins = {count: with_ruler(grid, (*paths, *corners), words, template.ruler) for count, paths in marks.items()}
+    found = registration_marks(template, grid.paper)
+    marks = {count: (*found, *paths) for count, paths in marks.items()}
     # No marks and no ruler behind: the cut follows the front, and marks a hair off would only mislead.
     # What backs bleed more is taken from the room for labels.
     bleed = back_bleed(template, grid, trim)

@@ -30,6 +30,7 @@ from cardgen.sheets.flip import Mirror, mirror
 from cardgen.sheets.impose import ENGLISH
 from cardgen.sheets.labels import back_blocks, front_blocks, with_labels, with_ruler
 from cardgen.sheets.margins import CLEARANCE
+from cardgen.sheets.registration import CORNER, FREE, INSET, STROKE, kept_free, registration_marks
 from cardgen.sheets.room import LEAST_AWAY, LEAST_MARK, mark_room
 from cardgen.units import format_mm
 
@@ -56,6 +57,9 @@ def packed_area(template: SheetTemplate, paper: Size) -> PackedArea:
     marks = LEAST_AWAY + LEAST_MARK if template.marks == "margin" else 0.0
     band = BAND + CLEARANCE if template.ruler or template.labels else 0.0
     side, above = template.margin, template.margin + band
+    if template.registration != "none":
+        # Beside the corners that are kept free for the marks, and below the rest of them.
+        side, above = max(side, INSET + CORNER), max(above, INSET + STROKE / 2 + FREE)
     art = Box(side, above, lies.width - 2 * side, lies.height - 2 * above)
     pieces = art.grown(-marks)
     if pieces.width <= 0 or pieces.height <= 0:
@@ -182,8 +186,10 @@ def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
     assert cuts is not None  # rectpack's guillotines leave nothing that cannot be cut; a property test holds it
     marks = cut_marks(cuts, laid, frame, reach, template.marks)
     blocks = front_blocks(job.imprint, template, job.words, number, job.total) if template.labels else ()
-    labelled = with_labels(with_ruler(job.area, (), job.words, template.ruler), blocks)
-    drawing = Drawing(lines.under, (*lines.over, *marks, *labelled.items))
+    corners = kept_free(template, job.area.paper)
+    labelled = with_labels(with_ruler(job.area, corners, job.words, template.ruler), blocks)
+    found = registration_marks(template, job.area.paper)
+    drawing = Drawing(lines.under, (*lines.over, *found, *marks, *labelled.items))
     sheet = Sheet(number, "front", job.area.paper, tuple(placements), drawing, laid=tuple(laid), cuts=cuts)
     return sheet, labelled.notes
 
