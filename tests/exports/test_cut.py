@@ -22,11 +22,13 @@ from cardgen.exports.cut.lines import QUARTER, Guide, Line, guides, rounded
 from cardgen.exports.cut.svg import path_data, svg
 from cardgen.geometry import Box, Size
 from cardgen.model.cutout import Cutout, Fold
-from cardgen.model.sheet import Imposition
+from cardgen.model.sheet import Imposition, Piece
+from cardgen.model.trim import Trim
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.build import build
 from cardgen.pipeline.products import Options
 from cardgen.pipeline.targets import choose
+from cardgen.sheets.impose import impose
 from cardgen.sheets.pack import pack
 from cardgen.units import pt_to_mm
 from cardgen.workers import Workers
@@ -178,6 +180,17 @@ def test_a_sheet_that_is_folded_has_none(tmp_path: Path) -> None:
     targets = choose(project, [], [])
     assert not list(export_cut(project, targets, root / "o", Options(), "svg", Workers(1, None), report))
     assert [item.code for item in report] == ["CG533"]
+
+
+def test_registration_marks_are_there_to_be_laid_over_the_machines_own() -> None:
+    template = PACKED.__class__("s", 1, "S", "a4", 2, 2, registration="silhouette", marks="none")
+    card = Trim("t", "T", Size(63, 88))
+    (guide,) = guides(impose([Piece("f", None, "c", copies=4)], template, card, A4, IMPRINT), "Sheet", 3.0)
+    assert len(paths(svg(guide), "cut")) == 4
+    square, *angles = paths(svg(guide), "registration")
+    assert square == [(10, 10), (15, 10), (15, 15), (10, 15)]
+    assert angles == [[(10, 282), (10, 287), (15, 287)], [(195, 10), (200, 10), (200, 15)]]
+    assert dxf(guide).count("POLYLINE\n8\nREGISTRATION\n") == 3
 
 
 sizes = st.floats(1, 400, allow_nan=False).map(lambda mm: round(mm, 3))

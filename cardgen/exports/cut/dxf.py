@@ -12,7 +12,7 @@ from cardgen.exports.cut.lines import LAYERS, Guide, Layer, Line
 from cardgen.exports.cut.svg import number
 
 # The colours of the SVG, by AutoCAD's numbers.
-COLOURS: dict[Layer, int] = {"cut": 1, "slit": 3, "fold": 5}
+COLOURS: dict[Layer, int] = {"cut": 1, "slit": 3, "fold": 5, "registration": 7}
 
 _Pair = tuple[int, str]
 

@@ -9,10 +9,12 @@ from typing import Literal
 
 from cardgen.geometry import EPSILON_MM, Box, Point, Polygon, Size
 from cardgen.model.sheet import Imposition, Sheet
+from cardgen.sheets.registration import registration_marks
 
-# What a machine does along a line: cut a piece free, cut inside of it, fold.
-Layer = Literal["cut", "slit", "fold"]
-LAYERS: tuple[Layer, ...] = ("cut", "slit", "fold")
+# What a machine does along a line: cut a piece free, cut inside of it, fold; or nothing: registration marks are there to
+# lay the guide over the machine's own.
+Layer = Literal["cut", "slit", "fold", "registration"]
+LAYERS: tuple[Layer, ...] = ("cut", "slit", "fold", "registration")
 # The bulge of a quarter circle: the tangent of a quarter of its angle, as DXF has it.
 QUARTER = math.tan(math.pi / 8)
 
@@ -43,7 +45,13 @@ def guides(imposition: Imposition, name: str, corner: float) -> Iterator[Guide]:
     """The guides of all front sheets; `corner` is the radius of the corners of a grid's pieces in mm."""
     for sheet in imposition.sheets:
         if sheet.side == "front":
-            yield Guide(f"{name} {sheet.number}", sheet.number, sheet.paper, tuple(_lines(sheet, corner)))
+            marks = [
+                Line("registration", "registration mark", points, (0.0,) * len(points), path.closed)
+                for path in registration_marks(imposition.template, sheet.paper)
+                for points in path.lines
+            ]
+            lines = (*_lines(sheet, corner), *marks)
+            yield Guide(f"{name} {sheet.number}", sheet.number, sheet.paper, lines)
 
 
 def _lines(sheet: Sheet, corner: float) -> Iterator[Line]:

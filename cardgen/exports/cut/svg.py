@@ -10,12 +10,12 @@ from xml.sax.saxutils import escape, quoteattr
 from cardgen.exports.cut.lines import LAYERS, Guide, Layer, Line
 
 # Programs of cutting machines tell lines apart by colour.
-COLOURS: dict[Layer, str] = {"cut": "#ff0000", "slit": "#00a000", "fold": "#0000ff"}
+COLOURS: dict[Layer, str] = {"cut": "#ff0000", "slit": "#00a000", "fold": "#0000ff", "registration": "#000000"}
 _WIDTH = 0.1
 
 
 def svg(guide: Guide) -> str:
-    """The file: a group for each kind of line (`cut`, `slit`, `fold`), in it a path for each, named for its piece."""
+    """The file: a group for each kind of line (`cut`, `slit`, `fold`, `registration`), in it a path for each, named for its piece."""
     width, height = number(guide.paper.width), number(guide.paper.height)
     parts = [
         '<?xml version="1.0" encoding="UTF-8"?>',
