@@ -58,8 +58,8 @@ def bench(project: Project, sheet: str | None, paper: str | None) -> Bench:
 
 
 def _trims(project: Project, sheet: str) -> list[Trim]:
-    """The trims that the sheet may be for, the likeliest first: those of prints that lie on it, then the usual one, then
-    the largest."""
+    """The trims that the sheet may be for, the likeliest first: those of prints that lie on it, then the usual one where
+    it is for any or for nine cards, then the largest."""
     used = []
     for game in project.games.values():
         for item in game.prints.values():
@@ -68,7 +68,9 @@ def _trims(project: Project, sheet: str) -> list[Trim]:
             if item.sheet == sheet:
                 used += [game.kinds[kind].trim for kind in (*item.kinds, *cards)]
     by_size = sorted(project.trims, key=lambda id: -project.trims[id].size.width * project.trims[id].size.height)
-    names = dict.fromkeys([*used, DEFAULT_TRIM, *by_size])
+    template = project.sheets[sheet]
+    usual = [DEFAULT_TRIM] if not template.columns or sheet.endswith(f"-{DEFAULT_SHEET}") else []
+    names = dict.fromkeys([*used, *usual, *by_size])
     return [project.trims[name] for name in names if name in project.trims]
 
 
