@@ -282,6 +282,8 @@ def as_json(changes: Changes) -> dict[str, Any]:
             {
                 "label": item.label,
                 "title": item.title,
+                "old_label": item.old_label or None,
+                "old_title": item.old_title or None,
                 "change": item.kind,
                 "parts": list(item.parts),
                 "causes": list(item.causes),

@@ -134,7 +134,10 @@ class ValueChange:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One card or cutout that is not as it was printed. Copies of 0: there were, or are, none."""
+    """One card or cutout that is not as it was printed. Copies of 0: there were, or are, none.
+
+    `old_label` and `old_title` are what the printed one was called; empty where it is new.
+    """
 
     label: str
     title: str
@@ -144,6 +147,8 @@ class Change:
     parts: tuple[Part, ...] = ()
     values: tuple[ValueChange, ...] = ()
     causes: tuple[Cause, ...] = ()
+    old_label: str = ""
+    old_title: str = ""
 
     @property
     def to_print(self) -> int:

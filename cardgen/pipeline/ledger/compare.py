@@ -20,7 +20,9 @@ def compare(old: Snapshot, new: Snapshot, title: str, since: str, unknown: Itera
     found = [change for label, item in new.items.items() if (change := _change(label, item, old, pairs, causes))]
     met = {*pairs.values(), *unseen}
     found += [
-        Change(label, item.title, "gone", item.copies, 0) for label, item in old.items.items() if label not in met
+        Change(label, item.title, "gone", item.copies, 0, old_label=label, old_title=item.title)
+        for label, item in old.items.items()
+        if label not in met
     ]
     same = len(new.items) - sum(change.kind != "gone" for change in found)
     return Changes(new.game, new.lang, new.print, title, since, tuple(found), same, tuple(sorted(unseen)))
@@ -47,14 +49,14 @@ def _change(
 ) -> Change | None:
     if label not in pairs:
         return Change(label, item.title, "new", 0, item.copies)
-    before = old.items[pairs[label]]
+    before, was = old.items[pairs[label]], pairs[label]
     parts = tuple(_parts(before, item))
     if parts:
         values = tuple(_values(before, item))
         why: tuple[Cause, ...] = causes if causes or values else ("shared",)
-        return Change(label, item.title, "changed", before.copies, item.copies, parts, values, why)
+        return Change(label, item.title, "changed", before.copies, item.copies, parts, values, why, was, before.title)
     if before.copies != item.copies:
-        return Change(label, item.title, "copies", before.copies, item.copies)
+        return Change(label, item.title, "copies", before.copies, item.copies, old_label=was, old_title=before.title)
     return None
 
 

@@ -67,7 +67,7 @@ def missing_of(held: Held) -> Part:
     """What must be printed of a print so that people hold it as it is now."""
     changes = changes_of(held)
     old = tuple(
-        OldOne(change.label, change.title, change.to_take_out, _old_code(held, change))
+        OldOne(change.old_label, change.old_title, change.to_take_out, _old_code(held, change))
         for change in changes.items
         if change.to_take_out
     )
@@ -78,7 +78,7 @@ def missing_of(held: Held) -> Part:
 
 def _old_code(held: Held, change: Change) -> str:
     """The code on the old front; none where codes were not printed."""
-    item = held.snapshot.items.get(change.label)
+    item = held.snapshot.items.get(change.old_label)
     return item.front[0][:CODE_LENGTH] if item is not None and item.front and held.snapshot.options.codes else ""
 
 
