@@ -302,3 +302,13 @@ _add(
     "`{id}` reads `rulings.{name}` and does not list it under `rulings`",
     "So that `explain` can tell.",
 )
+
+# --- odds and booklets ------------------------------------------------------------------------------------------------
+_add("CG670", "error", "odds `{odds}`: {problem}", "Odds of game.yaml that cannot be computed with what is given.")
+_add(
+    "CG671",
+    "error",
+    "odds `{odds}` of card `{card}`: {problem}",
+    "Odds that a kind declares and that cannot be computed for a card.",
+    each=("card",),
+)

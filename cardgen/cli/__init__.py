@@ -18,6 +18,7 @@ from cardgen.cli.export import export_group
 from cardgen.cli.kit import kit_command
 from cardgen.cli.ledger import changed_command, identify_command, printed_command
 from cardgen.cli.new import new_command
+from cardgen.cli.odds import odds_command
 from cardgen.cli.schema import schema_command
 from cardgen.errors import CardgenError, UsageError
 from cardgen.files import scratch_folder, use_scratch
@@ -43,6 +44,7 @@ for _command in (
     identify_command,
     kit_command,
     new_command,
+    odds_command,
     printed_command,
     rules_command,
     schema_command,

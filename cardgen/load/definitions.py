@@ -35,7 +35,7 @@ FIELD_TYPES = (
 )  # fmt: skip
 FIELD_NAME = Text(max_length=40, pattern=r"[a-z][a-z0-9_]*", what="a field name (lower-case letters, digits, `_`)")
 # Names that a card or its layout already uses for something else.
-RESERVED_FIELDS = ("kind", "copies", "id", "back")
+RESERVED_FIELDS = ("kind", "copies", "id", "back", "odds")
 RESERVED_CARDS = (
     "labels",
     "keywords",
@@ -45,6 +45,8 @@ RESERVED_CARDS = (
     "kinds",
     "prints",
     "game",
+    "odds",
+    "booklets",
     "rules",
     "notes",
     "setup",
@@ -140,6 +142,22 @@ TABLE = Record(
     },
 )
 
+
+def _odds() -> Shape:
+    from cardgen.load.odds import SITUATION
+
+    return SITUATION
+
+
+CARD_ODDS = Record(
+    "odds of a card",
+    {
+        "of": Key(IDENT, about="a situation of the game's odds"),
+        "given": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card: lists of dice, pools, numbers"),
+        "when": Key(PROSE, "", "only for cards of which this holds"),
+    },
+)
+
 KIND = Record(
     "kind",
     {
@@ -149,6 +167,7 @@ KIND = Record(
         "back": Key(FILE_ID, None, "the layout of the back"),
         "fields": Key(Mapped(FIELD_NAME, FIELD, 1)),
         "derived": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card"),
+        "odds": Key(Mapped(FIELD_NAME, CARD_ODDS), {}, "odds that layouts see as `card.odds.<name>`"),
     },
 )
 
@@ -210,6 +229,7 @@ GAME = Record(
         "keywords": Key(Mapped(IDENT, KEYWORD), {}),
         "tracks": Key(Mapped(IDENT, TRACK), {}),
         "tables": Key(Mapped(IDENT, TABLE), {}),
+        "odds": Key(Mapped(IDENT, Later("odds", _odds)), {}, "situations that dice decide"),
         "kinds": Key(Mapped(IDENT, KIND, 1)),
         "prints": Key(Mapped(IDENT, PRINT), {}),
         "rules": Key(PACK_ID, "", "the rule pack that judges cards and decks"),

@@ -10,6 +10,7 @@ from cardgen.files import MAX_PO, Shelf
 from cardgen.i18n.catalog import read_catalog
 from cardgen.i18n.translate import translate, usable
 from cardgen.model.game import Game
+from cardgen.pipeline.odds import with_odds
 from cardgen.pipeline.texts import check_texts
 
 
@@ -17,7 +18,7 @@ def in_language(game: Game, lang: str, shelf: Shelf, characters: Mapping[str, fr
     """The game in `lang`; what is missing, stale or cannot be printed is reported and stays in the source language."""
     if lang == game.source:
         check_texts(game, {}, None, shelf, characters, report)
-        return game
+        return with_odds(game, report)
     file = f"cards/{game.id}/i18n/{lang}.po"
     texts: dict[str, str] = {}
     catalog = None
@@ -32,4 +33,4 @@ def in_language(game: Game, lang: str, shelf: Shelf, characters: Mapping[str, fr
         texts = usable(game, catalog, report)
     translated = translate(game, lang, texts)
     check_texts(translated, texts, catalog, shelf, characters, report)
-    return translated
+    return with_odds(translated, report)
