@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -31,10 +31,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Changes that together make a band legal, and what it costs then."""
+    """Changes that together make a band legal, what it costs then, and its values after them."""
 
     changes: tuple[str, ...]
     total: Any
+    values: Entry | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES) -> Suggestions:
                 seen.add(changes)
                 wrong = _wrong(judged)
                 if judged.verdict == "legal":
-                    found.append(Mend(changes, judged.total))
+                    found.append(Mend(changes, judged.total, change.values))
                 elif wrong != state.wrong and len(wrong) <= len(state.wrong):
                     following.append(_State(changes, change.values, wrong))
         if found or tries.over:
