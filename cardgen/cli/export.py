@@ -72,6 +72,37 @@ def png_command(targets: tuple[str, ...], dpi: float, bleed: bool, common: Commo
     _end(common, report, paths, "picture")
 
 
+@export_group.command("cut")
+@click.argument("targets", nargs=-1, metavar="[GAME[/PRINT]]...")
+@click.option("--as", "picture", type=click.Choice(["svg", "dxf"]), default="svg", show_default=True, help="Format.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper of the build.  [default: the project's]")
+@click.option("--sheet", metavar="NAME", help="Sheet of the build, instead of the prints' own (layouts/_sheets).")
+@click.option("--backs", type=click.Choice(["duplex", "separate", "none"]), help="How the build prints backs.")
+@common_options
+def cut_command(targets: tuple[str, ...], picture: Any, common: Common, **choices: Any) -> None:
+    """Write the lines of every sheet that a machine cuts and folds, as they lie in the PDF of `cardgen build`.
+
+    Options that move pieces (--paper, --sheet, --backs) must be those of the build.
+    """
+    report = Report()
+    own_project(common, targets)
+    paths: list[Path] = []
+    with working(common) as workers:
+        from cardgen.exports.cut.export import export_cut
+        from cardgen.load.project import load_project
+        from cardgen.pipeline.products import Options
+        from cardgen.pipeline.targets import choose
+
+        project = load_project(common.project, report)
+        if project is not None:
+            options = Options(**choices)
+            if options.sheet is not None and options.sheet not in project.sheets:
+                raise UsageError(unknown("sheet", options.sheet, project.sheets))
+            chosen = choose(project, targets, common.languages, report)
+            paths = list(export_cut(project, chosen, common.output, options, picture, workers, report))
+    _end(common, report, paths, "file")
+
+
 def _profile_command(name: str) -> click.Command:
     """`cardgen export NAME`, NAME being a profile."""
 

@@ -67,13 +67,16 @@ def read_exports(shelf: Shelf, report: Report) -> Named:
         node = read_node(shelf, name, report)
         reader = Reader(report)
         raw: Any = BAD if node is None else reader.read(node, EXPORT)
-        if raw is BAD:
+        if raw is BAD or reader.bad:
+            # Pictures with a default in place of what was meant would be ordered and paid for.
             lost.add(id)
             continue
         missing = _missing(raw["kind"], raw["name"])
         if missing:
             # Two files would have one name.
-            reader.report.add("CG020", reader.span(name, "name"), expected=f"a name with {missing}", found=raw["name"])
+            reader.report.add(
+                "CG020", reader.span(name, "name"), expected=f"a name with {missing}", found=f"`{raw['name']}`"
+            )
             lost.add(id)
             continue
         options = {key: value for key, value in raw.items() if key in known}
