@@ -112,7 +112,7 @@ class Pool:
 
     def close(self) -> None:
         """End the workers, whatever they do."""
-        for process in list(self._pool._processes.values()):
+        for process in list((self._pool._processes or {}).values()):
             process.kill()
         self._pool.shutdown(wait=True, cancel_futures=True)
         self._scratch.__exit__(None, None, None)

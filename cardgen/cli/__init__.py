@@ -19,6 +19,7 @@ from cardgen.cli.kit import kit_command
 from cardgen.cli.ledger import changed_command, identify_command, printed_command
 from cardgen.cli.new import new_command
 from cardgen.cli.schema import schema_command
+from cardgen.cli.studio import studio_command
 from cardgen.errors import CardgenError, UsageError
 from cardgen.files import scratch_folder, use_scratch
 
@@ -46,6 +47,7 @@ for _command in (
     printed_command,
     rules_command,
     schema_command,
+    studio_command,
 ):
     cli.add_command(_command)
 

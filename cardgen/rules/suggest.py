@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -35,7 +36,7 @@ class Mend:
 
     changes: tuple[str, ...]
     total: Any
-    values: Entry | None = field(default=None, compare=False, repr=False)
+    values: Entry | None = dataclasses.field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,30 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES) -> Suggestions:
             return Suggestions(_ranked(found), not tries.over, tries.made)
         front = sorted(following, key=lambda state: (len(state.wrong), state.changes))
     return Suggestions((), True, tries.made)
+
+
+def relieve(game: Game, band: Band, most: int = MAX_TRIES) -> dict[tuple[str, str], tuple[Mend, ...]]:
+    """For each finding that counts, by rule and subject, the single changes that end it and add nothing wrong.
+
+    Those that end most come first, then those that keep most of the cost.
+    """
+    tries = _Tries(most)
+    start = _wrong(judge_band(game, band, compare=False))
+    found: dict[tuple[str, str], list[tuple[int, Mend]]] = {}
+    for change in _changes(game, game.bands[band.kind], band.values):
+        judged = tries.judge(game, band, change.values)
+        if judged is None:
+            break
+        wrong = _wrong(judged)
+        if wrong < start:
+            made = Mend((change.text,), judged.total, change.values)
+            for rule, subject, _ in start - wrong:
+                found.setdefault((rule, subject), []).append((len(wrong), made))
+    ranked = {}
+    for key, items in found.items():
+        items.sort(key=lambda item: (item[0], -(item[1].total or 0), item[1].changes))
+        ranked[key] = tuple(item for _, item in items[:MAX_SHOWN])
+    return ranked
 
 
 def _wrong(judgement: Judgement) -> _Wrong:

@@ -17,7 +17,7 @@ from cardgen.model.card import Card, card_view
 from cardgen.model.game import Die, Field, Game, KeywordUse
 from cardgen.pipeline.verdicts import known_rules
 from cardgen.rules.bands import Judgement, judge_band
-from cardgen.rules.suggest import addable, mend
+from cardgen.rules.suggest import Mend, addable, mend, relieve
 from cardgen.studio.documents import Document
 
 if TYPE_CHECKING:
@@ -92,7 +92,8 @@ def patched(tree: Tree | None, before: Tree | None, after: Tree | None) -> Tree 
             return [item for item in items if item is not None]
         if len(after) == len(before) - 1:
             gone = next((n for n, item in enumerate(after) if item != before[n]), len(after))
-            return tree[:gone] + tree[gone + 1 :]
+            if before[:gone] + before[gone + 1 :] == after:
+                return tree[:gone] + tree[gone + 1 :]
     return after
 
 
@@ -165,7 +166,16 @@ class FoundMend:
 def find_mends(task: Task) -> tuple[list[FoundMend], bool]:
     """The smallest mends of a band, and whether nothing better was left untried."""
     found = mend(_game(task.game), task.band, MEND_TRIES)
-    return [FoundMend(item.changes, item.total, item.values) for item in found.mends if item.values], found.exact
+    return _found(found.mends), found.exact
+
+
+def find_relief(task: Task) -> dict[tuple[str, str], list[FoundMend]]:
+    """Single changes that end one finding each, by its rule and subject."""
+    return {key: _found(mends) for key, mends in relieve(_game(task.game), task.band, MEND_TRIES).items()}
+
+
+def _found(mends: Sequence[Mend]) -> list[FoundMend]:
+    return [FoundMend(item.changes, item.total, item.values) for item in mends if item.values is not None]
 
 
 def reasons_against(task: Task, path: tuple[str | int, ...], ids: Sequence[str]) -> dict[str, str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Literal
 
 from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem
-from cardgen.files import MAX_YAML, Shelf, read_bounded, write_atomic
+from cardgen.files import MAX_YAML, Shelf, read_bounded, remove_file, write_atomic
 from cardgen.load.nodes import parse_yaml
 from cardgen.load.trees import Tree, tree_of
 from cardgen.model.game import Field, Game
@@ -95,7 +97,7 @@ def write_tree(shelf: Shelf, document: Document, tree: Mapping[str, Tree] | None
     text = read_text(shelf, document.file)
     if tree is None:
         if document.key is None:
-            target.unlink(missing_ok=True)
+            remove_file(target)
             return b""
         changed = yamledit.remove(text, document.key)
     else:
@@ -120,3 +122,9 @@ def own_path(shelf: Shelf, file: str) -> Path:
 def revision(tree: Mapping[str, Tree] | None) -> str:
     """A short name for what a document says: equal names mean equal trees."""
     return hashlib.sha256(json.dumps(tree, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def slug(text: str) -> str:
+    """A text as part of an id or a file's name: lower-case letters, digits, hyphens; empty when nothing is left."""
+    bare = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:50].strip("-")

@@ -96,9 +96,7 @@ def entry_card(game: Game, judgement: Judgement, entry: int) -> Card | None:
     return game.cards.get(str(own["id"])) if own is not None else None
 
 
-def _translated(
-    workshop: Workshop, game: Game, card: Card, tree: Mapping[str, Tree], lang: str
-) -> tuple[Game, Card]:
+def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, Tree], lang: str) -> tuple[Game, Card]:
     """The card in a language; a text that differs from what was translated stays as it is typed."""
     texts = dict(workshop.texts(game, lang))
     typed = dict(leaves(dict(tree)))

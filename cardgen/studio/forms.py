@@ -49,7 +49,18 @@ class Control:
     title: str = ""
     cards: tuple[str, ...] = ()
     full: bool = False
+    default: str = ""
     error: str = ""
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing was stated in it."""
+        return not self.text and not self.items and all(part.bare for part in self.parts)
+
+    @property
+    def wide(self) -> bool:
+        """Whether it is a list of things that have fields of their own."""
+        return self.kind == "list" and any(item.kind in {"record", "rich"} for item in self.items)
 
     @property
     def id(self) -> str:
@@ -132,8 +143,17 @@ def _control(name: str, item: Field, value: Tree | None, path: str, makings: Mak
         title=title,
         cards=(_adding(item.of) if item.of else item).kinds if item.type in {"card", "list"} else (),
         full=full,
+        default=_default(item, choices),
         error=makings.errors.get(path, ""),
     )
+
+
+def _default(item: Field, choices: Sequence[Choice]) -> str:
+    """What holds where nothing is stated, as it is shown."""
+    if item.default is None or item.default == ():
+        return ""
+    value = getattr(item.default, "id", item.default)
+    return next((choice.title for choice in choices if choice.value == value), str(value))
 
 
 def label_of(name: str) -> str:

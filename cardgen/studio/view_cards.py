@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -15,7 +14,7 @@ from cardgen.load.definitions import RESERVED_CARDS
 from cardgen.load.trees import Tree
 from cardgen.model.game import Field, Game
 from cardgen.studio import faces
-from cardgen.studio.documents import COPIES, Document
+from cardgen.studio.documents import COPIES, Document, slug
 from cardgen.studio.forms import name_of
 from cardgen.studio.previews import Busy, Stale
 from cardgen.studio.view_documents import game_of, sent_by, shown_by, studio_of
@@ -26,13 +25,22 @@ THUMB_DPI = 72.0
 async def cards(request: Request) -> Response:
     """All cards of a kind."""
     game = game_of(request)
-    kinds = [kind for kind in game.kinds.values()]
+    kinds = list(game.kinds.values())
     wanted = request.query_params.get("kind", kinds[0].id if kinds else "")
     if wanted not in game.kinds:
         raise HTTPException(404, f"there is no kind `{wanted}`")
-    found = sorted((card for card in game.cards.values() if card.kind == wanted), key=lambda card: name_of(card.values, card.id).lower())
+    found = sorted(
+        (card for card in game.cards.values() if card.kind == wanted),
+        key=lambda card: name_of(card.values, card.id).lower(),
+    )
     counts = {kind.id: sum(1 for card in game.cards.values() if card.kind == kind.id) for kind in kinds}
-    values: dict[str, Any] = {"game": game, "kinds": kinds, "kind": game.kinds[wanted], "cards": found, "counts": counts}
+    values: dict[str, Any] = {
+        "game": game,
+        "kinds": kinds,
+        "kind": game.kinds[wanted],
+        "cards": found,
+        "counts": counts,
+    }
     return studio_of(request).pages.page("cards.html", request, **values)
 
 
@@ -56,8 +64,10 @@ async def thumbnail(request: Request) -> Response:
     look = await asyncio.to_thread(faces.shipped_look, studio.workshop, game, found)
     if look.job is None:
         raise HTTPException(404)
+    if await request.is_disconnected():
+        return Response(status_code=204)
     try:
-        drawn = await studio.previews.draw(f"thumb/{game.id}/{found.id}", look.job, THUMB_DPI)
+        drawn = await studio.previews.draw_later(f"thumb/{game.id}/{found.id}", look.job, THUMB_DPI)
     except (Stale, Busy):
         return Response(status_code=503, headers={"retry-after": "1"})
     if not drawn.png:
@@ -83,7 +93,7 @@ async def new_card(request: Request) -> Response:
     else:
         for field_name, item in kind.fields.items():
             if item.required:
-                value = _least(item, name if field_name == "name" else "", game)
+                value = least(item, name if field_name == "name" else "", game)
                 if value is not None:
                     tree[field_name] = value
     # Beside its like: in the file that has most cards of its kind.
@@ -99,15 +109,12 @@ async def new_card(request: Request) -> Response:
 
 def free_id(name: str, game: Game) -> str:
     """An id for a new card of that name: as its name, with a number when that is taken."""
-    import unicodedata
-
-    bare = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    id = re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:50].strip("-") or "card"
+    id = slug(name) or "card"
     taken = {*game.cards, *RESERVED_CARDS}
     return next(made for made in (id, *(f"{id}-{n}" for n in range(2, 10_000))) if made not in taken)
 
 
-def _least(item: Field, text: str, game: Game) -> Tree | None:
+def least(item: Field, text: str, game: Game) -> Tree | None:
     """The least that a required field may say."""
     match item.type:
         case "text" | "rich":
@@ -127,15 +134,15 @@ def _least(item: Field, text: str, game: Game) -> Tree | None:
         case "length":
             return f"{item.min or 0:g}mm"
         case "record":
-            inner = {name: _least(sub, "", game) for name, sub in item.fields.items() if sub.required}
+            inner = {name: least(sub, "", game) for name, sub in item.fields.items() if sub.required}
             return {name: value for name, value in inner.items() if value is not None}
         case "list":
             assert item.of is not None
-            made = _least(item.of, "", game)
+            made = least(item.of, "", game)
             return [made for _ in range(max(1, item.min_items))] if made is not None else None
         case "bands":
             assert item.of is not None
-            made = _least(item.of, "", game)
+            made = least(item.of, "", game)
             return {band.id: made for band in game.tracks[item.track].bands} if made is not None else None
     return None
 

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import yaml
 
+from cardgen.files import MAX_YAML, read_bounded
+
 LANGUAGES = {"en": "English", "es": "Español"}
 
 
 @cache
 def words() -> dict[str, dict[str, str]]:
     """Every word by its id, then by language."""
-    text = (Path(__file__).parent / "words.yaml").read_text("utf-8")
-    found: dict[str, dict[str, str]] = yaml.safe_load(text)
+    data = read_bounded(Path(__file__).parent / "words.yaml", "words.yaml", MAX_YAML)
+    found: dict[str, dict[str, str]] = yaml.safe_load(data)
     return found
 
 

@@ -186,7 +186,7 @@ class Workshop:
             if remember:
                 self.histories.add(document.url, theirs, result)
             self._take_over(document, result)
-        self.hub.tell("changed", {"url": document.url, "revision": revision(result)})
+        self.hub.tell("studio-changed", {"url": document.url, "revision": revision(result)})
         return Saved(result or {}, result or {}, True, taken)
 
     def _take_over(self, document: Document, tree: Mapping[str, Tree] | None) -> None:
@@ -242,6 +242,12 @@ class Workshop:
                     found[str(path)] = (stat.st_mtime_ns, stat.st_size)
         return found
 
+    def new_files(self) -> None:
+        """Know of files that Studio itself added beside cards and bands: pictures."""
+        with self.lock:
+            self._stamps = self._look()
+            self._maker = FaceMaker(self.project, Report())
+
     def refresh(self) -> bool:
         """Read the project again if somebody else changed it, and tell everybody; whether somebody did."""
         stamps = self._look()
@@ -250,7 +256,7 @@ class Workshop:
                 return False
             self._stamps = stamps
             self.reload()
-        self.hub.tell("reloaded", {"generation": self.generation})
+        self.hub.tell("studio-reloaded", {"generation": self.generation})
         return True
 
     async def watch(self, seconds: float = 0.7) -> None:

@@ -17,7 +17,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.scalarstring import LiteralScalarString
 
-from cardgen.diagnostics import Report
+from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
 from cardgen.load import nodes
 from cardgen.load.nodes import parse_yaml
@@ -45,6 +45,9 @@ def edit(text: str, key: str | None, new: Mapping[str, Tree], fields: Mapping[st
         target = root.entries[key].value
     if wanted == old_tree:
         return text
+    if key is None and not root.entries:
+        gap = "\n" if text and not text.endswith("\n") else ""
+        return _checked(f"{text}{gap}{_dump(_made(dict(new), None, fields, block=True))}", wanted)
     for way in (_by_lines, _by_mapping):
         changed = way(text, root, target, key, new, fields)
         if changed is not None and _says(changed, wanted):
@@ -69,8 +72,6 @@ def remove(text: str, key: str) -> str:
 def _root(text: str) -> nodes.Map:
     report = Report()
     if not text.strip() or all(line.lstrip().startswith("#") for line in text.splitlines() if line.strip()):
-        from cardgen.diagnostics import Span
-
         return nodes.Map({}, Span("file", 1, 1))
     root = parse_yaml(text.encode(), "file", report)
     if not isinstance(root, nodes.Map) or report.has_errors():
