@@ -222,7 +222,7 @@ _add(
 # --- sheets and files written ---------------------------------------------------------------------------------------
 _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.", each=("lang",))
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
-_add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
+_add("CG403", "error", "print `{print}`: pieces of different trims ({trims}) in one grid", "One trim a grid.")
 _add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
 _add("CG405", "warning", "{print}: not printed, because of their errors: {cards}", "Cards with errors are not printed.")
 _add("CG406", "error", "component `{component}`: {problem}", "Options that do not go together.")

@@ -189,6 +189,14 @@ def write_atomic(path: Path, data: bytes) -> None:
         raise
 
 
+def remove_file(path: Path) -> None:
+    """Remove a file that may be gone already. Raises FileProblem when the disk refuses."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise FileProblem(f"`{path}` cannot be removed: {error.strerror or error}") from None
+
+
 @contextmanager
 def scratch_folder() -> Iterator[str]:
     """A folder for the temporary files of other programs and libraries; it is gone afterwards."""

@@ -20,6 +20,7 @@ from cardgen.cli.ledger import changed_command, identify_command, printed_comman
 from cardgen.cli.new import new_command
 from cardgen.cli.odds import odds_command
 from cardgen.cli.schema import schema_command
+from cardgen.cli.studio import studio_command
 from cardgen.errors import CardgenError, UsageError
 from cardgen.files import scratch_folder, use_scratch
 
@@ -48,6 +49,7 @@ for _command in (
     printed_command,
     rules_command,
     schema_command,
+    studio_command,
 ):
     cli.add_command(_command)
 

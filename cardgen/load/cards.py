@@ -125,8 +125,15 @@ def check_references(
     """Report references from card to card that point nowhere or to a card of the wrong kind."""
     lost = declared.keys() - cards.keys()
     for card in cards.values():
-        for name, field in kinds[card.kind].fields.items():
-            _check_reference(card, card.values[name], field, name, cards, lost, report)
+        check_references_of(card, cards, lost, kinds, report)
+
+
+def check_references_of(
+    card: Card, cards: Mapping[str, Card], lost: Set[str], kinds: Mapping[str, Kind], report: Report
+) -> None:
+    """As `check_references` for one card; `lost` are ids of cards that could not be read."""
+    for name, field in kinds[card.kind].fields.items():
+        _check_reference(card, card.values[name], field, name, cards, lost, report)
 
 
 def _check_reference(

@@ -84,6 +84,8 @@ class Keyword:
     title: str
     text: str
     parameter: Literal["none", "integer", "text"] = "none"
+    # the ids of the rulings of play that touch it
+    rulings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
