@@ -36,7 +36,7 @@ def explain(game: Game, pack: Pack, id: str) -> str | None:
 def explain_keyword(game: Game, id: str) -> str:
     """What a keyword says, and every ruling of play that touches it, in full."""
     word = game.keywords[id]
-    lines = [f"{id}: {word.title}", f"  {game.title}", f"  {plain(word.text)}"]
+    lines = [f"{id}: {word.title}", f"  {game.title}", f"  {word.text}"]
     told: set[str] = set()
     for pack in game.packs.values():
         for note in pack.notes.values():
