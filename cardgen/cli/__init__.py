@@ -12,6 +12,7 @@ import click
 from cardgen import __version__
 from cardgen.cli.band import band_command
 from cardgen.cli.build import build_command, check_command
+from cardgen.cli.catalogue import catalogue_command
 from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
 from cardgen.cli.kit import kit_command
@@ -33,6 +34,7 @@ def cli() -> None:
 for _command in (
     band_command,
     build_command,
+    catalogue_command,
     check_command,
     explain_command,
     export_group,
