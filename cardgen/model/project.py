@@ -27,3 +27,5 @@ class Project:
     fonts: Mapping[str, FontRole]
     # what sheets say in their margins, by language
     words: Mapping[str, SheetWords]
+    # whether faces carry their short code, where their layouts have a place for it
+    codes: bool = False

@@ -91,7 +91,8 @@ def _pages(
         "sheets": sum(file.sheets for file in files),
     }
     lists = [_List(name=file.name, rows=list(_rows(game, file, wanted))) for file in files]
-    orders = [order for file in files for order in _orders(file)]
+    # What is only read is not cut.
+    orders = [order for file in files if file.stock != "paper" for order in _orders(file)]
     rows = sum(2 + sum(1 + len(row["cards"]) // 6 for row in held["rows"]) for held in lists)
     pages = list(_columns(orders, LINES - rows - 4))
     together = len(pages) == 1
@@ -144,16 +145,12 @@ def _file(file: KitFile) -> dict[str, object]:
 
 def _rows(game: Game, file: KitFile, wanted: Sequence[Wanted]) -> Iterator[_Row]:
     """One line of the checklist for each part: a deck and its size, the cards of a band, a component."""
-    held: dict[str, int] = {}
-    for cutout in file.product.cutouts:
-        owner = cutout.label.partition("/")[0]
-        held[owner] = held.get(owner, 0) + cutout.copies
     for item in wanted:
         if item.part.stock != file.stock:
             continue
         if item.component is not None:
-            if held.get(item.component.id):
-                yield {"title": item.component.title, "count": held[item.component.id], "cards": []}
+            if file.counts.get(item.component.id):
+                yield {"title": item.component.title, "count": file.counts[item.component.id], "cards": []}
         elif item.part.deck:
             yield {"title": game.decks[item.part.deck].title, "count": sum(item.cards.values()), "cards": []}
         else:
