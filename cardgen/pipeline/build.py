@@ -18,6 +18,7 @@ from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw, draw_each
 from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.kits.parts import check_kit
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.verdicts import check_rules
@@ -90,6 +91,7 @@ def _rules(project: Project, targets: Iterable[Target], report: Report) -> None:
     # Verdicts do not depend on the language: each game is judged once, in its own words.
     for id in dict.fromkeys(target.game.id for target in targets):
         check_rules(project, project.games[id], report)
+        check_kit(project.games[id], report)
 
 
 def variant(product: Product, options: Options) -> str:

@@ -17,7 +17,7 @@ from cardgen.model.product import Kit
 from cardgen.pipeline.judged import judge_files
 from cardgen.pipeline.kits.make import make_kit
 from cardgen.pipeline.kits.pages import _columns, _ranges
-from cardgen.pipeline.kits.parts import kit_of
+from cardgen.pipeline.kits.parts import check_kit, kit_of
 from cardgen.pipeline.products import Options
 from cardgen.workers import open_workers
 
@@ -174,3 +174,23 @@ def test_a_part_that_cannot_be_worked_out_is_told_and_left_out(part: dict[str, s
     assert len(kit_of(game, found[2], report)) == 1
     assert [item.code for item in report.items] == ["CG408"]
     assert said in report.items[0].message
+
+
+def test_a_check_finds_what_no_band_could_make_good() -> None:
+    found = judge_files(ROOT, [BANDS / "granary-100.yaml"], (), Report())
+    assert found is not None
+    keys = {"deck": "", "component": "", "cards": "", "each": "", "when": "", "stock": "card", "span": Span("g", 1, 1)}
+    wrong = [
+        {"deck": "suply"},
+        {"component": "walker-pawns", "each": "setup.walker"},
+        {"component": "walker-pawns", "each": "setup.walkers +"},
+        {"component": "walker-pawns", "cards": "its.card"},
+    ]
+    report = Report()
+    parts = tuple(KitPart(**(keys | part)) for part in wrong)  # type: ignore[arg-type]
+    check_kit(dataclasses.replace(found[1], kit=parts), report)
+    assert [item.code for item in report.items] == ["CG104", "CG408", "CG408", "CG408"]
+    assert "`walkers`" in report.items[1].hint and "`it`" in report.items[3].hint
+    clean = Report()
+    check_kit(found[1], clean)
+    assert not clean.items

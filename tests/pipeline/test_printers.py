@@ -310,11 +310,11 @@ def test_every_shipped_sheet_can_be_calibrated(tmp_path: Path) -> None:
             write_sheet(project, table, "en", "long-edge", tmp_path, "home")
 
 
-def test_a_tarot_sheet_shows_tarot_cards() -> None:
-    grid = bench(load(ROOT), "a4-tarot-2x2", None).grid
+def test_a_bridge_sheet_shows_bridge_cards() -> None:
+    grid = bench(load(ROOT), "a4-bridge-2x5", None).grid
     assert grid is not None
-    assert len(grid.slots) == 4
-    assert {round(max(slot.width, slot.height)) for slot in grid.slots} == {120}
+    assert len(grid.slots) == 10
+    assert {max(slot.width, slot.height) for slot in grid.slots} == {88.9}
 
 
 # --- builds ----------------------------------------------------------------------------------------------------------

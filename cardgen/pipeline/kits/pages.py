@@ -15,7 +15,7 @@ from cardgen.model.project import Project
 from cardgen.model.sheet import Imposition, Laid, Piece, Sheet
 from cardgen.pipeline.build import imprint_of
 from cardgen.pipeline.draw import draw
-from cardgen.pipeline.kits.parts import Wanted
+from cardgen.pipeline.kits.parts import Wanted, disagreements
 from cardgen.pipeline.roster import ONE_UP, PAGE
 from cardgen.rules.bands import Judgement
 from cardgen.rules.engine import label
@@ -81,12 +81,12 @@ def _pages(
     game: Game, judgements: Sequence[Judgement], files: Sequence[KitFile], wanted: Sequence[Wanted]
 ) -> Iterator[dict[str, object]]:
     """What each page shows: the first what there is, the others how it is cut."""
+    open_lines = {line.id for line, _ in disagreements(judgements)}
+    agreed = [line for line in judgements[0].setup if line.value is not None and line.id not in open_lines]
     yield {
         "page": "contents",
         "bands": [_band(judgement) for judgement in judgements],
-        "setup": [
-            {"name": line.name, "value": label(line.value)} for line in judgements[0].setup if line.value is not None
-        ],
+        "setup": [{"name": line.name, "value": label(line.value)} for line in agreed],
         "files": [_file(file) for file in files],
         "sheets": sum(file.sheets for file in files),
     }
