@@ -346,6 +346,10 @@ def test_what_was_printed_without_backgrounds_is_compared_without(tmp_path: Path
     printed(root, "2026-12-01")
     assert told(root) == set()
     assert all(snapshot.options.low_ink for _, snapshot in sound(root)[1].latest().values())
+    # Named, it is noted as the options say.
+    printed(root, "2026-12-02", targets=("g",))
+    assert not any(snapshot.options.low_ink for _, snapshot in sound(root)[1].latest().values())
+    assert told(root) == set()
 
 
 def test_since_a_printing_or_a_date(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from cardgen.diagnostics import Report, Span
@@ -12,51 +12,50 @@ from cardgen.errors import FileProblem, UsageError
 from cardgen.files import Shelf
 from cardgen.load.ledger import FOLDER, PRINTING_ID, write_printing
 from cardgen.load.shared import names_in
-from cardgen.model.game import Print
 from cardgen.model.ledger import Ledger, Printing, Snapshot
+from cardgen.model.product import Product
 from cardgen.model.project import Project
 from cardgen.pipeline.ledger.held import beside, chosen, is_date
 from cardgen.pipeline.ledger.snapshots import Snapshots
 from cardgen.pipeline.products import Options, make_products
-from cardgen.pipeline.targets import Target, choose
+from cardgen.pipeline.targets import choose
 
 
 def as_they_are(
     project: Project, ledger: Ledger, names: Sequence[str], languages: Sequence[str], options: Options, report: Report
 ) -> list[Snapshot]:
-    """Every print that the user named as it is now; of what was noted before, made with the options noted then.
+    """Every print that the user named as it is now, made with these options.
 
-    When nothing is named: what was noted before, and the first time everything. Cards that have errors now stay noted as
-    they were: nobody can have printed them.
+    When nothing is named: what was noted before, made as it was then; the first time everything. Cards that have errors
+    now stay noted as they were: nobody can have printed them.
     """
     held = ledger.latest()
+    found: list[tuple[Product, Snapshot]] = []
+    empty: list[Snapshot] = []
     if names or not held:
-        targets = choose(project, names, languages, report)
-        again = [held[name] for target in targets for item in target.prints if (name := _name(target, item)) in held]
+        maker = Snapshots(project)
+        products = make_products(project, choose(project, names, languages, report), options, report)
+        found = [(product, maker.of(product, options)) for product in products]
     else:
-        targets, again = [], chosen(project, held, (), languages, report)
-    fresh = [
-        dataclasses.replace(target, prints=tuple(item for item in target.prints if _name(target, item) not in held))
-        for target in targets
-    ]
-    maker = Snapshots(project)
-    products = make_products(project, [target for target in fresh if target.prints], options, report)
-    found = [maker.of(product, options) for product in products]
-    for item in beside(project, again, options, report):
-        lost = item.product.left_out if item.product is not None else ()
-        kept = {label: item.snapshot.items[label] for label in lost if label in item.snapshot.items}
-        if item.now.items or item.snapshot.items:
-            found.append(dataclasses.replace(item.now, items={**item.now.items, **kept}))
-        products += [item.product] if item.product is not None else []
-    for product in products:
-        if product.left_out:
-            cards = ", ".join(product.left_out[:5]) + (", …" if len(product.left_out) > 5 else "")
-            report.add("CG405", product.print.span, print=product.name, cards=cards)
-    return found
+        for item in beside(project, chosen(project, held, (), languages, report), options, report):
+            if item.product is not None:
+                found.append((item.product, item.now))
+            elif item.snapshot.items:
+                empty.append(item.now)
+    return [_with_lost(product, snapshot, held, report) for product, snapshot in found] + empty
 
 
-def _name(target: Target, item: Print) -> str:
-    return f"{target.game.id}/{target.lang}/{item.id}"
+def _with_lost(
+    product: Product, snapshot: Snapshot, held: Mapping[str, tuple[Printing, Snapshot]], report: Report
+) -> Snapshot:
+    """The snapshot, with the cards that have errors as they were noted before; they are reported."""
+    if not product.left_out:
+        return snapshot
+    cards = ", ".join(product.left_out[:5]) + (", …" if len(product.left_out) > 5 else "")
+    report.add("CG405", product.print.span, print=product.name, cards=cards)
+    before = held[product.name][1].items if product.name in held else {}
+    kept = {label: before[label] for label in product.left_out if label in before}
+    return dataclasses.replace(snapshot, items={**snapshot.items, **kept})
 
 
 def name_for(shelf: Shelf, ledger: Ledger, name: str | None, date: str) -> str:
