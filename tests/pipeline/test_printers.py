@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -433,3 +434,24 @@ def test_a_sheet_that_the_disk_refuses(tmp_path: Path) -> None:
     done = cardgen(root, "calibrate")
     assert done.returncode == 1
     assert "error[CG501]" in done.stderr
+
+
+@pytest.mark.docs
+def test_the_commands_of_the_page_run(tmp_path: Path) -> None:
+    text = (ROOT / "docs/printers.md").read_text("utf-8")
+    commands = re.findall(r"^ {4,}(cardgen .+)$", text, re.MULTILINE)
+    assert len(commands) >= 5
+    for command in commands:
+        done = cardgen(tmp_path, *shlex.split(command)[1:])
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    assert len([*tmp_path.rglob("*.pdf")]) == 4
+
+
+def test_the_profile_of_the_page_is_one(tmp_path: Path) -> None:
+    text = (ROOT / "docs/printers.md").read_text("utf-8")
+    shown = re.search(r"\n    (flip: long-edge\n(?:    .*\n)+)", text)
+    assert shown is not None
+    (tmp_path / "p.yaml").write_text(re.sub(r"(?m)^    ", "", shown[1]))
+    report = Report()
+    assert read_printer(tmp_path / "p.yaml", "p", report) is not None
+    assert report.items == []
