@@ -274,8 +274,8 @@ _add("CG531", "error", "{profile}: `{print}`: {problem}", "Too little bleed, or 
 _add(
     "CG532",
     "info",
-    "`{print}` is not exported in full: {count} of its pieces are no cards, such as `{first}`",
-    "Exports are of cards: pieces with a front, or a front and a back, that are cut straight.",
+    "`{print}` is not exported in full: {count} of its pieces are nothing for {profile}, such as `{first}`",
+    "Exports are of cards: pieces with a front, or a front and a back, that are cut straight, of a size that is sold.",
 )
 _add("CG533", "error", "`{print}`: sheets that are folded and glued have no cut guides", "A machine cuts flat sheets.")
 

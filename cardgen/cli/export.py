@@ -132,7 +132,7 @@ def _export(name: str, targets: tuple[str, ...], common: Common, wanted: dict[st
 
         project = load_project(common.project, report)
         if project is not None:
-            profiles = read_exports(project.shelf, report)
+            profiles = read_exports(project.shelf, project.trims, report)
             profile = profiles.sound.get(name)
             # One that cannot be used was reported where it was read.
             if profile is None and profiles.lost is not None and name not in profiles.lost:

@@ -32,8 +32,9 @@ class ExportCard:
             yield "back", self.back
 
 
-def cards_of(product: Product, drawn: Drawn, report: Report) -> list[ExportCard]:
-    """The cards of a product in printing order; what is no card, and what could not be drawn, is reported."""
+def cards_of(product: Product, drawn: Drawn, report: Report) -> tuple[list[ExportCard], list[str]]:
+    """The cards of a product in printing order, and the labels of its pieces that are none; what could not be drawn is
+    reported."""
     missing = left_out(product, drawn)
     if missing:
         cards = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
@@ -53,6 +54,4 @@ def cards_of(product: Product, drawn: Drawn, report: Report) -> list[ExportCard]
             front, *behind = sorted(cutout.panels, key=lambda panel: panel.side == "back")
             back = behind[0].key if behind and product.backs != "none" else None
             found.append(ExportCard(cutout.label, cutout.title, cutout.copies, front.key, back, front.trim))
-    if others:
-        report.add("CG532", product.print.span, print=product.name, count=len(others), first=others[0])
-    return [card for card in found if card.copies > 0]
+    return [card for card in found if card.copies > 0], others

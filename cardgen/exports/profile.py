@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
-from cardgen.exports.cards import Drawn, ExportCard, cards_of
+from cardgen.exports.cards import Drawn, cards_of
 from cardgen.exports.deck_pdf import deck_pdf
 from cardgen.exports.job import File, Framed, Job
 from cardgen.exports.pages import frame_of
@@ -67,7 +67,7 @@ def export(
     products = make_products(project, targets, options, report)
     drawn = {key: rendering for rendering in draw(project, products, workers, report) for key in rendering.keys}
     for product in products:
-        cards = _framed(cards_of(product, drawn, report), product, profile, drawn, report)
+        cards = _framed(product, profile, drawn, report)
         if not cards:
             continue
         folder = output / product.game.id / product.game.lang / f"{profile.id}{wanted.suffix}"
@@ -90,14 +90,17 @@ def _safer(trim: Trim, profile: ExportProfile) -> Trim:
     return dataclasses.replace(trim, safe=max(trim.safe, profile.safe - spare))
 
 
-def _framed(
-    cards: Iterable[ExportCard], product: Product, profile: ExportProfile, drawn: Drawn, report: Report
-) -> list[Framed]:
-    """The cards in their frames; a trim that the service does not print, or not with so little bleed, is reported."""
+def _framed(product: Product, profile: ExportProfile, drawn: Drawn, report: Report) -> list[Framed]:
+    """The cards in their frames; a trim that the service does not print, or not with so little bleed, is reported, and
+    so is what is no card, such as a counter of a size that nobody sells."""
+    cards, others = cards_of(product, drawn, report)
     framed = []
     refused: set[str] = set()
     for card in cards:
         size = profile.size_for(card.trim)
+        if size is None and product.trim is None:
+            others.append(card.label)
+            continue
         if size is None:
             if card.trim.id not in refused:
                 sold = ", ".join(
@@ -117,4 +120,13 @@ def _framed(
             refused.add(card.trim.id)
             continue
         framed.append((card, frame))
+    if others:
+        report.add(
+            "CG532",
+            product.print.span,
+            profile=profile.title,
+            print=product.name,
+            count=len(others),
+            first=others[0],
+        )
     return framed

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cardgen.diagnostics import Report
+from cardgen.diagnostics import Report, did_you_mean
 from cardgen.files import Shelf
 from cardgen.geometry import Size
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.shapes import IDENT, Boolean, Choice, Integer, Key, Mapped, Measure, Record, Sequence, Text
 from cardgen.load.shared import Named, names_in, read_node
 from cardgen.model.export import ExportProfile, ExportSize
+from cardgen.model.trim import Trim
 
 _TITLE = Text(max_length=200)
 # A path below the output folder: letters, digits and `-._/`, no dot at the start of a name, and what is filled in.
@@ -57,8 +59,8 @@ EXPORT = Record(
 )
 
 
-def read_exports(shelf: Shelf, report: Report) -> Named:
-    """The export profiles of layouts/_exports, by the names of their files."""
+def read_exports(shelf: Shelf, trims: Mapping[str, Trim], report: Report) -> Named:
+    """The export profiles of layouts/_exports, by the names of their files; they name trims."""
     profiles: dict[str, ExportProfile] = {}
     lost = set()
     known = {field.name for field in dataclasses.fields(ExportProfile)}
@@ -79,13 +81,35 @@ def read_exports(shelf: Shelf, report: Report) -> Named:
             )
             lost.add(id)
             continue
+        sizes = _sizes(raw["sizes"], trims, reader, name)
+        if sizes is None:
+            lost.add(id)
+            continue
         options = {key: value for key, value in raw.items() if key in known}
-        options["sizes"] = tuple(
-            ExportSize(id, Size(size["width"], size["height"]), size["takes"]) for id, size in raw["sizes"].items()
-        )
+        options["sizes"] = sizes
         options["note"] = " ".join(raw["note"].split())
         profiles[id] = ExportProfile(id=id, **options)
     return Named(profiles, frozenset(lost))
+
+
+def _sizes(
+    raw: Mapping[str, Any], trims: Mapping[str, Trim], reader: Reader, file: str
+) -> tuple[ExportSize, ...] | None:
+    """The sizes with those of the trims that they take; None after reporting trims that are not there."""
+    unknown = [
+        (f"sizes.{id}.takes.{index}", trim)
+        for id, size in raw.items()
+        for index, trim in enumerate(size["takes"])
+        if trim not in trims
+    ]
+    for path, trim in unknown:
+        reader.report.add("CG104", reader.span(file, path), did_you_mean(trim, trims), what="trim", name=trim)
+    if unknown:
+        return None
+    return tuple(
+        ExportSize(id, Size(size["width"], size["height"]), tuple(trims[trim].size for trim in size["takes"]))
+        for id, size in raw.items()
+    )
 
 
 def _missing(kind: str, name: str) -> str:

@@ -18,17 +18,19 @@ SAME_SIZE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ExportSize:
-    """A size that a service sells, as it cuts it, in mm. `takes` are other trims that are printed on it: each stands in
-    its middle at its own size, and what is left around it is bleed."""
+    """A size that a service sells, as it cuts it, in mm. `takes` are the sizes of other trims that are printed on it: each
+    stands in its middle at its own size, and what is left around it is bleed."""
 
     id: str
     cut: Size
-    takes: tuple[str, ...] = ()
+    takes: tuple[Size, ...] = ()
 
     def holds(self, trim: Trim) -> bool:
         """Whether pieces of a trim are printed on it."""
-        same = abs(trim.size.width - self.cut.width) < SAME_SIZE and abs(trim.size.height - self.cut.height) < SAME_SIZE
-        return same or trim.id in self.takes
+        return any(
+            abs(trim.size.width - size.width) < SAME_SIZE and abs(trim.size.height - size.height) < SAME_SIZE
+            for size in (self.cut, *self.takes)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,8 @@ def trimmed(trim: str) -> dict[str, str]:
 
 def profiles(root: Path = ROOT) -> Mapping[str, ExportProfile]:
     report = Report()
-    found = read_exports(load(root).shelf, report)
+    project = load(root)
+    found = read_exports(project.shelf, project.trims, report)
     assert not report.items
     return found.sound
 
@@ -50,7 +51,7 @@ def exported(
     """What an export of the project wrote; without a report given nothing may be reported."""
     own = Report()
     project = load(write_project(root, changes))
-    chosen = read_exports(project.shelf, own).sound[profile]
+    chosen = read_exports(project.shelf, project.trims, own).sound[profile]
     made = export(
         project,
         chosen,

@@ -76,9 +76,10 @@ def test_every_profile_is_versioned_and_every_trim_that_it_takes_is_there() -> N
     for profile in profiles().values():
         assert profile.version >= 1 and profile.title
         for size in profile.sizes:
-            for trim in size.takes:
-                assert profile.size_for(trims[trim]) == size
-                frame_of(trims[trim].size, size.cut, profile.bleed, trims[trim].bleed)
+            for taken in size.takes:
+                trim = next(trim for trim in trims.values() if trim.size == taken)
+                assert profile.size_for(trim) == size
+                frame_of(taken, size.cut, profile.bleed, trim.bleed)
 
 
 @pytest.mark.parametrize(
@@ -207,9 +208,16 @@ def test_a_deck_as_pdf(tmp_path: Path) -> None:
     assert ["Card" in page.stdout for page in text] == [False, True] * 3
 
 
+def test_a_card_without_a_back_has_an_empty_page_for_it(tmp_path: Path) -> None:
+    (path,) = exported(tmp_path, "drivethru", cards(2))
+    with pikepdf.open(path) as pdf:
+        empty = [len(page.Contents.read_bytes().strip()) == 0 for page in pdf.pages]
+    assert empty == [True, False, True, False]
+
+
 def test_pdf_bleeds_to_the_edge(tmp_path: Path) -> None:
     (path,) = exported(tmp_path, "drivethru")
-    ppm = subprocess.run(["pdftoppm", "-r", "300", "-l", "1", path], check=True, capture_output=True).stdout
+    ppm = subprocess.run(["pdftoppm", "-r", "300", "-f", "2", path], check=True, capture_output=True).stdout
     with Image.open(io.BytesIO(ppm)) as picture:
         for point in ((0, 0), (picture.width - 1, picture.height - 1), (picture.width // 2, 0)):
             assert picture.getpixel(point) == pytest.approx((0x33, 0x66, 0x99), abs=2)
@@ -317,7 +325,7 @@ def test_safety_is_checked_against_the_services(tmp_path: Path) -> None:
 
 def test_a_size_knows_its_trim_whatever_it_is_called() -> None:
     trims = load(ROOT).trims
-    other = replace(trims["poker-us"], id="mine")
-    size = profiles()["mpc"].size_for(other)
-    assert size is not None and size.id == "poker"
+    for trim in ("poker-us", "poker-eu"):
+        size = profiles()["mpc"].size_for(replace(trims[trim], id="mine"))
+        assert size is not None and size.id == "poker"
     assert profiles()["mpc"].size_for(replace(trims["square"], id="mine")) is None

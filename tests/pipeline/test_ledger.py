@@ -474,16 +474,53 @@ def test_codes_that_cannot_be_told(tmp_path: Path) -> None:
     assert problem.code == "CG422"
     assert code in problem.hint
     assert "Axe" in problem.hint
-    # The two cards are two faces in two languages: some letter begins two of them, or each has its own.
-    codes = [
-        face[:1] for _, snapshot in ledger.latest().values() for item in snapshot.items.values() for face in item.front
-    ]
+    # The beginning that all codes have in common.
     report = Report()
-    first = max(codes, key=codes.count)
-    found = identify(project, ledger, first, Options(), report)
-    if codes.count(first) > 1:
-        assert found == []
-        assert [item.code for item in report] == ["CG423"]
-    else:
-        assert len(found) == 1
+    assert identify(project, ledger, "", Options(), report) == []
+    (problem,) = report
+    assert problem.code == "CG423"
+    assert problem.arguments["count"] == 4
     assert len(code) == CODE_LENGTH
+
+
+def test_components_have_codes_as_well(tmp_path: Path) -> None:
+    root = with_codes(tmp_path)
+    (root / "cards/g/components").mkdir()
+    (root / "cards/g/components/tokens.yaml").write_text(COUNTERS + "  layout: g/token\n")
+    (root / "layouts/g/token.html.j2").write_text(
+        '{% from "_base/macros.html.j2" import code %}{% set css = ["_base/base.css"] %}{{ code(face) }}'
+    )
+    change(
+        root, "cards/g/game.yaml", "prints:\n", 'prints:\n  tokens: {title: T, version: "1", components: [tokens]}\n'
+    )
+    printed(root, name="first", targets=("g/tokens",), languages=("en",))
+    project, ledger = sound(root)
+    ((_, snapshot),) = ledger.latest().values()
+    (item,) = snapshot.items.values()
+    (sighting,) = identify(project, ledger, item.front[0][:CODE_LENGTH], Options(), Report())
+    assert (sighting.print, sighting.printings, sighting.current) == ("tokens", ("first",), True)
+
+
+@given(
+    card=st.sampled_from(["axe", "rope"]),
+    field=st.sampled_from(["name", "rules", "points"]),
+    number=st.integers(2, 20),
+)
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_field_changes_its_card_alone(tmp_path: Path, card: str, field: str, number: int) -> None:
+    shutil.rmtree(tmp_path / "printed", ignore_errors=True)
+    root = bilingual(tmp_path)
+    printed(root)
+    text = (root / CARDS).read_text("utf-8")
+    value = number if field == "points" else f"Value {number}"
+    start = text.index(f"{card}:\n")
+    lines = [line for line in text[start:].splitlines() if not line.startswith(f"  {field}:")]
+    lines.insert(1, f"  {field}: {value}")
+    whole = text[:start] + "\n".join(lines) + "\n"
+    if card == "axe":
+        # Only the first card loses its old value.
+        rest = text[text.index("rope:\n") :]
+        whole = whole[: whole.index("rope:\n")] + rest
+    (root / CARDS).write_text(whole, "utf-8")
+    # A text whose source has changed is printed as the source in every language.
+    assert told(root) == {("en", card, "changed", FRONT), ("es", card, "changed", FRONT)}
