@@ -90,11 +90,16 @@ class _Trying:
         self.of_entries = [rule for rule in self.rules if rule.each == f"band.{kind.entries}"]
         self.base = {**context_of(self.pack, game), "rulings": readings_of(self.pack, {})}
         self.views = {card.id: Entry(card_view(card), card.span) for card in game.cards.values()}
-        # The order of trying: whatever could have the option before is tried first.
         self.cards = [card for card in game.cards.values() if not field.kinds or card.kind in field.kinds]
         self.bare = {card.id: self._entry(card) for card in self.cards}
         self.best = {id: self._best(entry) for id, entry in self.bare.items()}
         self.wrong = {id: self._wrong(entry) for id, entry in self.best.items()}
+        # With every helper at once: what is still wrong then, no single one can mend.
+        self.helpers = [(name, card) for name in choices.helped_by for card in self._kin(name)]
+        self.laden = {id: self._laden(entry) for id, entry in self.best.items()}
+        self.wrong_laden = {id: self._wrong(entry) for id, entry in self.laden.items()}
+        self.helps: dict[tuple[str, str], bool] = {}
+        self.words = {card.id: _words(card.values) for card in self.cards}
 
     def options(self) -> Iterator[tuple[str, Card]]:
         """Every option with the list that holds it, each once."""
@@ -110,13 +115,13 @@ class _Trying:
     def open(self, name: str, option: Card) -> Open:
         """Whether any card can have the option."""
         fewest: _Wrong | None = None
-        for card in list(self.cards):
+        wanted = _words(option.values)
+        # Who has most of the words that the option names (its race, its god) can most likely have it.
+        for card in sorted(self.cards, key=lambda card: -len(wanted & self.words[card.id])):
             entry = _added(self.best[card.id], name, self.views[option.id])
             wrong = self._wrong(entry) - self.wrong[card.id]
-            by = "" if not wrong else self._helper(card, entry, option)
+            by = "" if not wrong else self._helper(card, entry, name, option)
             if not wrong or by:
-                self.cards.remove(card)
-                self.cards.insert(0, card)
                 return Open(option.id, name, card.id, by)
             fewest = wrong if fewest is None or len(wrong) < len(fewest) else fewest
         return Open(option.id, name, broken=tuple(sorted({rule for rule, _ in fewest or ()})))
@@ -157,17 +162,28 @@ class _Trying:
             values[name] = {**dict.fromkeys(fields), **value} if isinstance(value, Mapping) else value
         return Entry(values, entry.span)
 
-    def _helper(self, card: Card, entry: Entry, option: Card) -> str:
+    def _helper(self, card: Card, entry: Entry, name: str, option: Card) -> str:
         """The other option that brings what this one asks for, the first that does; empty for none."""
-        for name in self.choices.helped_by:
-            for other in self._kin(name):
-                if other.id == option.id:
-                    continue
-                helped = _added(self.best[card.id], name, self.views[other.id])
-                both = _added(entry, name, self.views[other.id])
-                if not self._wrong(both) - self.wrong[card.id] and not self._wrong(helped) - self.wrong[card.id]:
+        if self._wrong(_added(self.laden[card.id], name, self.views[option.id])) - self.wrong_laden[card.id]:
+            return ""
+        for where, other in self.helpers:
+            if other.id != option.id and self._can_have(card, where, other):
+                if not self._wrong(_added(entry, where, self.views[other.id])) - self.wrong[card.id]:
                     return other.id
         return ""
+
+    def _can_have(self, card: Card, name: str, helper: Card) -> bool:
+        """Whether an entry of the card may have a helper by itself."""
+        key = card.id, helper.id
+        if key not in self.helps:
+            wrong = self._wrong(_added(self.best[card.id], name, self.views[helper.id]))
+            self.helps[key] = not wrong - self.wrong[card.id]
+        return self.helps[key]
+
+    def _laden(self, entry: Entry) -> Entry:
+        for name, card in self.helpers:
+            entry = _added(entry, name, self.views[card.id])
+        return entry
 
     def _kin(self, name: str) -> list[Card]:
         field = self.record.fields[name].of
@@ -197,6 +213,14 @@ def _nothing(field: Field) -> Any:
     if field.type == "list":
         return ()
     return {name: _nothing(sub) for name, sub in field.fields.items()} if field.type == "record" else field.default
+
+
+def _words(value: Any) -> frozenset[str]:
+    """Every text inside of a value, in one piece."""
+    if isinstance(value, str):
+        return frozenset({value})
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, (list, tuple)) else ()
+    return frozenset(word for item in inner for word in _words(item))
 
 
 def _added(entry: Entry, name: str, option: Entry) -> Entry:
