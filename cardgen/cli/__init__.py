@@ -14,6 +14,7 @@ from cardgen.cli.band import band_command
 from cardgen.cli.build import build_command, check_command
 from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
+from cardgen.cli.i18n import i18n_group
 from cardgen.cli.kit import kit_command
 from cardgen.cli.new import new_command
 from cardgen.cli.schema import schema_command
@@ -36,6 +37,7 @@ for _command in (
     check_command,
     explain_command,
     export_group,
+    i18n_group,
     kit_command,
     new_command,
     rules_command,

@@ -48,6 +48,7 @@ def build_command(
         from cardgen.pipeline.components import Wish
         from cardgen.pipeline.products import Options
         from cardgen.pipeline.targets import choose
+        from cardgen.pipeline.translation.credits import check_credits
 
         project = load_project(common.project, report)
         if project is not None:
@@ -55,6 +56,8 @@ def build_command(
             if options.sheet is not None and options.sheet not in project.sheets:
                 raise UsageError(unknown("sheet", options.sheet, project.sheets))
             chosen = choose(project, targets, common.languages, report)
+            if common.strict:
+                check_credits(project, chosen, report)
             with _progress(common, "building") as tell:
                 files = build(project, chosen, common.output, options, workers, report, tell).files
     if common.format == "json":
@@ -79,10 +82,13 @@ def check_command(targets: tuple[str, ...], common: Common) -> None:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import check
         from cardgen.pipeline.targets import choose
+        from cardgen.pipeline.translation.credits import check_credits
 
         project = load_project(common.project, report)
         if project is not None:
             chosen = choose(project, targets, common.languages, report)
+            if common.strict:
+                check_credits(project, chosen, report)
             with _progress(common, "checking"):
                 check(project, chosen, workers, report)
     if common.format == "json":

@@ -25,6 +25,9 @@ from cardgen.load.shapes import (
 from cardgen.model.sheet import PAPERS, SheetWords
 
 TITLE = Text(max_length=200)
+REPORT_URL = Text(
+    max_length=300, pattern=r"(?:https?://[^\s/]+\S*|mailto:\S*)", what="an address such as `https://…` or `mailto:…`"
+)
 PROSE = Text(max_length=4000, multiline=True)
 PATH = Text(max_length=200, what="a file name")
 FILE_ID = Text(max_length=120, pattern=r"[a-z0-9_]+(?:[-_/][a-z0-9_]+)*", what="a layout such as `game/card`")
@@ -205,6 +208,7 @@ GAME = Record(
         "languages": Key(Sequence(LANGUAGE, 1)),
         "credits": Key(PROSE, ""),
         "licence": Key(Text(max_length=100), ""),
+        "report_url": Key(REPORT_URL, "", "where to tell of mistakes; `{id}`, `{version}` and `{lang}` are filled in"),
         "labels": Key(Mapped(IDENT, TITLE), {}),
         "dice": Key(Mapped(IDENT, DIE), {}),
         "keywords": Key(Mapped(IDENT, KEYWORD), {}),
@@ -229,6 +233,17 @@ DECK = Record(
     },
 )
 
+# What is missing cannot be printed as it is.
+POLICY = Record(
+    "translation policy",
+    {
+        "missing": Key(Choice(("source", "mark", "refuse")), "source", "there is no translation"),
+        "stale": Key(Choice(("print", "source", "mark", "refuse")), "source", "it was made from an older text"),
+        "unreviewed": Key(Choice(("print", "source", "mark", "refuse")), "source", "it is marked as fuzzy"),
+        "same": Key(Choice(("print", "source", "mark", "refuse")), "print", "it is the source, word for word"),
+    },
+)
+
 PROJECT = Record(
     "project",
     {
@@ -236,6 +251,7 @@ PROJECT = Record(
         "languages": Key(Sequence(LANGUAGE, 1), None, "languages to build; default: each game's own"),
         "games": Key(Sequence(IDENT, 1), None, "default: every folder under cards/"),
         "paper": Key(Choice(tuple(PAPERS)), None, "what to print on; default: each sheet's own paper"),
+        "translations": Key(POLICY, {}, "what a build does with texts that are missing, stale and so on"),
     },
 )
 
@@ -289,6 +305,20 @@ WORDS = Mapped(
             "millimetres": Key(TITLE),
             "inches": Key(TITLE),
             "centimetres": Key(TITLE, "cm"),
+        },
+    ),
+)
+
+GLOSSARY = Mapped(
+    IDENT,
+    Record(
+        "term",
+        {
+            "source": Key(TITLE, about="the term in the source language; a note in brackets is no part of it"),
+            "target": Key(TITLE, "", "how it is said; a note in brackets is no part of it"),
+            "stems": Key(Sequence(TITLE), (), "a translation uses the term when it holds one of these; case counts"),
+            "forbidden": Key(Sequence(TITLE), (), "what a translation must not say for it; case counts"),
+            "keep": Key(Boolean(), False, "it is said as in the source"),
         },
     ),
 )

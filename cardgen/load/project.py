@@ -15,6 +15,7 @@ from cardgen.load.cards import KindRules, check_references, read_cards, read_dec
 from cardgen.load.components import check_components, read_components
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
+from cardgen.load.glossaries import read_glossaries
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.rules import RawPack, extend_packs, make_pack, read_pack
 from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
@@ -25,6 +26,7 @@ from cardgen.model.component import Component
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.rules import Pack
+from cardgen.model.translation import Policy
 
 _FILE = "cardgen.yaml"
 
@@ -60,6 +62,7 @@ def load_project(root: Path, report: Report) -> Project | None:
         dict(sheets.sound),
         read_fonts(shelf, report),
         read_words(shelf, report),
+        Policy(**raw["translations"]),
     )
 
 
@@ -163,6 +166,7 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs)
     components = _components(game, shelf, trims, places, names, report)
     game = dataclasses.replace(game, components=components)
+    game = dataclasses.replace(game, glossaries=read_glossaries(shelf, game, report))
     partial = any(item.severity == "error" for item in report.items[told:])
     return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
 

@@ -26,6 +26,7 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
     "rules.schema.json": (PACK, "cards/<game>/rules/*.yaml"),
     "words.schema.json": (definitions.WORDS, "layouts/_words.yaml"),
     "fonts.schema.json": (definitions.FONTS, "fonts/fonts.yaml"),
+    "glossary.schema.json": (definitions.GLOSSARY, "cards/<game>/glossary/*.yaml"),
 }
 
 

@@ -16,7 +16,7 @@ from cardgen.model.project import Project
 from cardgen.model.sheet import Backs, Marks, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 from cardgen.pipeline.components import NO_WISH, Wish, adapted, make_cutouts, remark_of, with_faces
-from cardgen.pipeline.languages import in_language
+from cardgen.pipeline.languages import to_print
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.texts import role_characters
 
@@ -47,7 +47,9 @@ def make_products(project: Project, targets: Iterable[Target], options: Options,
     maker = FaceMaker(project, report)
     products = []
     for target in targets:
-        game = in_language(target.game, target.lang, project.shelf, characters, report)
+        game = to_print(project, target.game, target.lang, characters, report)
+        if game is None:
+            continue
         for item in target.prints:
             product = _product(project, game, game.prints[item.id], options, maker, report)
             if product is not None:
