@@ -46,12 +46,12 @@ def export_command(games: tuple[str, ...], common: Common, in_place: bool, no_fi
         from cardgen.pipeline.translation.exchange import export_po
 
         project = load_project(common.project, report)
-        for project, game in chosen_games(project, games):
-            notes = {} if no_fit else notes_of(boxed_texts(project, [game], [game.source], workers, report))
+        for owner, game in chosen_games(project, games):
+            notes = {} if no_fit else notes_of(boxed_texts(owner, [game], [game.source], workers, report))
             for lang in languages_of(game, common.languages):
                 name = catalog_name(game.id, lang)
                 path = common.project / name if in_place else common.output / "i18n" / game.id / f"{lang}.po"
-                made = export_po(project, game, lang, path, notes, report)
+                made = export_po(owner, game, lang, path, notes, report)
                 if made is not None:
                     files.append(made)
     shown = [{"path": relative(made.path), "game": made.game, "lang": made.lang, "texts": made.texts} for made in files]
@@ -131,9 +131,9 @@ def status_command(games: tuple[str, ...], common: Common, fields: bool, listed:
     project = load_project(common.project, report)
     tables = []
     undone = 0
-    for project, game in chosen_games(project, games):
+    for owner, game in chosen_games(project, games):
         for lang in languages_of(game, common.languages):
-            catalog = own_catalog(project, game, lang, report)
+            catalog = own_catalog(owner, game, lang, report)
             items = list(states_of(game, catalog, lang))
             open_items = [item for item in items if item.state != "done"]
             undone += len(open_items)
@@ -176,9 +176,9 @@ def fit_command(games: tuple[str, ...], common: Common, most: int) -> None:
         from cardgen.pipeline.translation.boxes import boxed_texts
 
         project = load_project(common.project, report)
-        for project, game in chosen_games(project, games):
+        for owner, game in chosen_games(project, games):
             wanted = common.languages or game.languages
-            texts = boxed_texts(project, [game], wanted, workers, report)
+            texts = boxed_texts(owner, [game], wanted, workers, report)
             found += [(game.id, lang, [text for text in texts if text.lang == lang]) for lang in wanted]
     if common.format == "json":
         show_json(report, languages=[_fit_json(id, lang, texts, most) for id, lang, texts in found if texts])

@@ -79,9 +79,11 @@ def faults_of_translation(source: str, target: str, lang: str, rich: bool) -> It
     yield from faults_of_text(target, lang, rich)
     old, new = (plain(source, ICON), plain(target, ICON)) if rich else (source, target)
     wanted, found = _numbers(old), _numbers(new)
-    # A number in letters may be one in figures elsewhere; a figure that comes from nowhere is a mistake, as is one
-    # that became another.
-    if wanted != found and (found - wanted or (wanted - found and not _spelled(wanted - found, found))):
+    # A small number may stand in letters on one side, and be said once or twice: one that comes from nowhere is a
+    # mistake, and so is one that is gone.
+    extra = [number for number in found - wanted if number not in wanted or not _is_small(number)]
+    lost = [number for number in wanted - found if not _is_small(number)]
+    if extra or lost:
         yield Fault("CG223", {"expected": _list(wanted), "found": _list(found)})
     if _unmatched(new) and not _unmatched(old):
         yield Fault("CG224", {"found": _unmatched(new)})
@@ -111,9 +113,9 @@ def _numbers(text: str) -> Counter[str]:
     return Counter(re.sub(r"[.,]", ".", number) for number in _NUMBER.findall(_GROUPS.sub("", text)))
 
 
-def _spelled(missing: Counter[str], found: Counter[str]) -> bool:
-    """Whether the numbers that a translation lacks are few and small enough to stand there in letters, or but once."""
-    return all(number in found or (number.isdigit() and int(number) <= 12) for number in missing)
+def _is_small(number: str) -> bool:
+    """Whether people write the number in letters."""
+    return number.isdigit() and int(number) <= 12
 
 
 def _list(numbers: Counter[str]) -> str:

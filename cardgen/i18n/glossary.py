@@ -28,6 +28,9 @@ def slips_of(source: str, target: str, terms: Sequence[Term]) -> Iterator[Slip]:
     found: list[Term] = []
     for term, pattern in _patterns(tuple(terms)):
         spans = [match.span() for match in pattern.finditer(source)]
+        if spans and term.unless:
+            others = [match.span() for text in term.unless for match in re.finditer(re.escape(text), source)]
+            spans = [(a, b) for a, b in spans if not any(start <= a and b <= end for start, end in others)]
         free = [(a, b) for a, b in spans if not any(a < end and start < b for start, end in taken)]
         if free:
             taken += free

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from cardgen.diagnostics import Report, Span
 from cardgen.i18n.catalog import Catalog
 from cardgen.i18n.checks import faults_of_text, faults_of_translation
@@ -31,20 +34,24 @@ def check_wording(game: Game, catalog: Catalog, report: Report) -> None:
         if entry is None or state_of(source, entry, terms) not in ("done", "same"):
             continue
         about: dict[str, str] = {"context": context, "lang": lang}
+        waived = waived_by(entry.comments)
         for fault in faults_of_translation(source.text, entry.target, lang, source.rich):
-            report.add(fault.code, entry.span, **about, **fault.arguments)
+            if fault.code not in waived:
+                report.add(fault.code, entry.span, **about, **fault.arguments)
         for slip in slips_of(source.text, entry.target, terms):
             told = about | {"term": slip.term.source}
-            hint = f"see {slip.term.span}"
-            match slip.kind:
-                case "unused":
-                    report.add("CG232", entry.span, hint, expected=slip.term.target, **told)
-                case "forbidden":
-                    report.add("CG233", entry.span, hint, word=slip.word, expected=slip.term.target, **told)
-                case "kept":
-                    report.add("CG234", entry.span, hint, **told)
-        if len(plain(source.text).split()) >= SENTENCE_WORDS:
+            code = {"unused": "CG232", "forbidden": "CG233", "kept": "CG234"}[slip.kind]
+            if code not in waived:
+                hint = f"see {slip.term.span}"
+                report.add(code, entry.span, hint, word=slip.word, expected=slip.term.target, **told)
+        if "CG231" not in waived and len(plain(source.text).split()) >= SENTENCE_WORDS:
             _one_translation(source.text, entry.target, entry.span, said, about, report)
+
+
+def waived_by(comments: Sequence[str]) -> frozenset[str]:
+    """The codes that a translator's comment waives for its entry: `ok CG232: said by the verb`."""
+    found = (re.match(r"ok (CG\d{3})\s*:\s*\S", line) for line in comments)
+    return frozenset(match[1] for match in found if match)
 
 
 def _one_translation(

@@ -319,6 +319,7 @@ GLOSSARY = Mapped(
             "stems": Key(Sequence(TITLE), (), "a translation uses the term when it holds one of these; case counts"),
             "forbidden": Key(Sequence(TITLE), (), "what a translation must not say for it; case counts"),
             "keep": Key(Boolean(), False, "it is said as in the source"),
+            "unless": Key(Sequence(TITLE), (), "phrases of the source in which the word is not the term"),
         },
     ),
 )

@@ -36,6 +36,7 @@ def read_glossaries(shelf: Shelf, game: Game, report: Report) -> Glossaries:
             # Without stems the target itself, as it is written, is what shows that the term is used.
             stems = item["stems"] or (re.sub(r"\s*\([^)]*\)", "", target).strip(),)
             span = reader.span(name, id)
-            terms.append(Term(id, item["source"], target, stems, item["forbidden"], item["keep"], span))
+            unless = item["unless"]
+            terms.append(Term(id, item["source"], target, stems, item["forbidden"], item["keep"], span, unless))
         found[lang] = tuple(terms)
     return found

@@ -44,6 +44,7 @@ class Term:
 
     A translation uses it when it holds one of `stems` (the beginnings or forms of its words; case counts), and must
     hold none of `forbidden` where the source holds the term. A term that is `keep` is said as in the source.
+    `unless` are phrases of the source in which the word is not the term.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Term:
     forbidden: tuple[str, ...]
     keep: bool
     span: Span
+    unless: tuple[str, ...] = ()
 
 
 # The terms of a game by language.
