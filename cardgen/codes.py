@@ -324,7 +324,56 @@ _add("CG405", "warning", "{print}: not printed, because of their errors: {cards}
 _add("CG406", "error", "component `{component}`: {problem}", "Options that do not go together.")
 _add("CG407", "warning", "the bands do not agree on {line}: {values}", "A kit is set up as the first band says.")
 _add("CG408", "error", "kit: {problem}", "A part of a kit that cannot be worked out.")
+_add(
+    "CG409",
+    "error",
+    "print `{print}` ({lang}): pieces of many sizes cannot be folded behind each other: {pieces}",
+    "`gutterfold` is for cards of one size; packed sheets have their backs printed `duplex` or `separate`.",
+    each=("lang",),
+)
+_add(
+    "CG410",
+    "warning",
+    "{print}: printer `{printer}` was not measured for {pages} pages; their backs are corrected by no offset",
+    "Drivers turn pages that lie one way or the other, so that what is measured of one does not hold for the other.",
+    each=("print",),
+)
+_add("CG420", "error", "nothing is noted as printed", "`cardgen printed` notes it, when the sheets are printed.")
+_add(
+    "CG421",
+    "info",
+    "nothing is noted as printed of `{name}`; it is left out",
+    "What changed is told of what was printed.",
+)
+_add("CG422", "error", "no card has the code `{wanted}`", "Neither in the ledger nor as the cards are now.")
+_add(
+    "CG423",
+    "error",
+    "`{wanted}` may be {count} different cards: {cards}",
+    "Type more of the code, or look at the title.",
+)
 _add("CG501", "error", "{problem}", "The disk refused.")
+_add(
+    "CG510",
+    "warning",
+    "along the {edge} edge the sheet came out at {percent} % of its size",
+    "Printers are a few tenths of a per cent off; more is the print dialogue's `fit to page`.",
+)
+_add(
+    "CG530",
+    "error",
+    "{profile} has no size for `{print}` of {found} mm; it knows {sold}",
+    "A print service sells the sizes that its profile (layouts/_exports) lists.",
+    each=("print",),
+)
+_add("CG531", "error", "{profile}: `{print}`: {problem}", "Too little bleed, or too large, for the service.")
+_add(
+    "CG532",
+    "info",
+    "`{print}` is not exported in full: {count} of its pieces are nothing for {profile}, such as `{first}`",
+    "Exports are of cards: pieces with a front, or a front and a back, that are cut straight, of a size that is sold.",
+)
+_add("CG533", "error", "`{print}`: sheets that are folded and glued have no cut guides", "A machine cuts flat sheets.")
 
 # --- rules ----------------------------------------------------------------------------------------------------------
 _add("CG601", "error", "rule `{rule}`: `{op}` and `limit` do not go together", "`true` and `empty` have no limit.")

@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli.calibrate import chosen_printer, flip_option, printer_option
 from cardgen.cli.common import LENGTH, PERCENT, Common, common_options, own_project, relative, unknown, working
+from cardgen.cli.ledger import build_changed, noting_project, print_taken_out, taken_out_json
 from cardgen.cli.show import counted, show, show_json, summary
 from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
 
 if TYPE_CHECKING:
     from cardgen.model.product import Made
+    from cardgen.pipeline.ledger.rebuild import Part
 
 
 @click.command("build")
@@ -29,42 +32,62 @@ if TYPE_CHECKING:
 @click.option("--marks", type=click.Choice(["margin", "full", "corner", "in-gap", "none"]), help="Cut marks.")
 @click.option("--no-backgrounds", is_flag=True, help="Leave out background art.")
 @click.option("--low-ink", is_flag=True, help="Leave out background art and large fills.")
-@click.option("--backs", type=click.Choice(["duplex", "separate", "none"]), help="How backs are printed.")
+@click.option("--backs", type=click.Choice(["duplex", "gutterfold", "separate", "none"]), help="Where backs go.")
+@flip_option
+@printer_option
 @click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
 @click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards and rulers keep their size.")
 @click.option("--sets", type=click.IntRange(1, 500), help="How many sets of dice or tracks.")
+@click.option("--changed-since", metavar="NAME", help="Only what changed since `last`, a printing's name or a date.")
 @common_options
 def build_command(
-    targets: tuple[str, ...], common: Common, size: float | None, scale: float | None, sets: int | None, **choices: Any
+    targets: tuple[str, ...],
+    common: Common,
+    size: float | None,
+    scale: float | None,
+    sets: int | None,
+    changed_since: str | None,
+    printer: str | None,
+    **choices: Any,
 ) -> None:
     """Write everything to print. TARGET is a game or game/print; default: every game, in the project's languages."""
     started = time.perf_counter()
     report = Report()
     files: tuple[Made, ...] = ()
+    parts: tuple[Part, ...] = ()
     own_project(common, targets)
+    if changed_since is not None:
+        noting_project(common)
     with working(common) as workers:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import build
         from cardgen.pipeline.components import Wish
         from cardgen.pipeline.products import Options
         from cardgen.pipeline.targets import choose
-        from cardgen.pipeline.translation.credits import check_credits
 
+        profile = chosen_printer(printer, report)
         project = load_project(common.project, report)
-        if project is not None:
-            options = Options(**choices, wish=Wish(size, sets, scale))
+        # Sheets that are corrected for nothing are not what was asked for.
+        if project is not None and (printer is None or profile is not None):
+            options = Options(**choices, wish=Wish(size, sets, scale), printer=profile)
             if options.sheet is not None and options.sheet not in project.sheets:
                 raise UsageError(unknown("sheet", options.sheet, project.sheets))
-            chosen = choose(project, targets, common.languages, report)
-            if common.strict:
-                check_credits(project, chosen, report)
             with _progress(common, "building") as tell:
-                files = build(project, chosen, common.output, options, workers, report, tell).files
+                if changed_since is None:
+                    chosen = choose(project, targets, common.languages, report)
+                    if common.strict:
+                        check_credits(project, chosen, report)
+                    files = build(project, chosen, common.output, options, workers, report, tell).files
+                else:
+                    built = build_changed(project, common, targets, changed_since, options, workers, report, tell)
+                    files, parts = built.files, built.parts
     if common.format == "json":
-        show_json(report, files=[manifest(made) for made in files])
+        more = {} if changed_since is None else {"changed": taken_out_json(parts)}
+        show_json(report, files=[manifest(made) for made in files], **more)
     else:
         show(report, common.format)
-        if project is not None and not files and not len(report):
+        print_taken_out(parts)
+        if project is not None and not files and not len(report) and changed_since is None:
             click.echo("nothing to print: no game has prints", err=True)
         seconds = time.perf_counter() - started
         click.echo(f"{counted(len(files), 'file')} in {seconds:.1f} s, {summary(report)}")

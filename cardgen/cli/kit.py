@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli.calibrate import chosen_printer, flip_option, printer_option
 from cardgen.cli.common import Common, common_options, relative, working
 from cardgen.cli.show import counted, show, show_json, summary
 from cardgen.diagnostics import Report
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper to print on.  [default: the project's]")
 @click.option("--no-backgrounds", is_flag=True, help="Leave out background art.")
 @click.option("--low-ink", is_flag=True, help="Leave out background art and large fills.")
+@flip_option
+@printer_option
 @click.option("--anyway", is_flag=True, help="Make the kit of bands that are illegal or unknown, too.")
 @common_options
-def kit_command(files: tuple[str, ...], anyway: bool, common: Common, **choices: Any) -> None:
+def kit_command(files: tuple[str, ...], anyway: bool, printer: str | None, common: Common, **choices: Any) -> None:
     """Write what tonight's one or two bands need: cards, pawns, tokens, scenery, dice, a checklist with cutting order.
 
     The bands are checked first; without --anyway nothing is printed for bands that may not play.
@@ -46,6 +49,7 @@ def kit_command(files: tuple[str, ...], anyway: bool, common: Common, **choices:
             raise UsageError(f"there is no file `{file}`")
     root = common.project if common.named else find_project(paths[0].parent) or common.project
     report = Report()
+    chosen = chosen_printer(printer, report)
     kit: Kit | None = None
     found = judge_files(root, paths, common.languages, report)
     judgements = found[2] if found is not None else []
@@ -56,12 +60,14 @@ def kit_command(files: tuple[str, ...], anyway: bool, common: Common, **choices:
 
         for judgement in judgements:
             add(judgement.findings, report)
-    if found is not None and fit_to_play:
+    if found is not None and fit_to_play and not (printer is not None and chosen is None):
         project, game, _ = found
         if not game.kit:
             raise UsageError(f"`{game.id}` does not say what a kit holds; it needs `kit:` in its game.yaml")
         with working(common) as workers:
-            kit = make_kit(project, game, judgements, common.output, Options(**choices), workers, report)
+            kit = make_kit(
+                project, game, judgements, common.output, Options(**choices, printer=chosen), workers, report
+            )
     if common.format == "json":
         show_json(report, **_as_json(judgements, kit))
     else:

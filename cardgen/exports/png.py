@@ -27,8 +27,11 @@ def export_png(
     bleed: bool,
     workers: Workers,
     report: Report,
+    variant: str = "",
 ) -> Iterator[Path]:
     """Write `output/<game>/<lang>/png/<card>-<side>.png` (with bleed: `png-bleed`) for every face, and yield each path.
+
+    `variant` ends the folder's name, for faces that are drawn without something.
 
     `dpi` is the resolution; `bleed` keeps what lies beyond the cut, else pictures are the trim, to the pixel nearest.
     """
@@ -37,7 +40,7 @@ def export_png(
     pages = {key: (rendering, page) for rendering in renderings for page, key in enumerate(rendering.keys)}
     written: set[Path] = set()
     for product in chosen:
-        folder = output / product.game.id / product.game.lang / ("png-bleed" if bleed else "png")
+        folder = output / product.game.id / product.game.lang / f"{'png-bleed' if bleed else 'png'}{variant}"
         for piece in product.pieces:
             for side, key in (("front", piece.front), ("back", piece.back)):
                 path = folder / f"{piece.label}-{side}.png"

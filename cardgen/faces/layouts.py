@@ -37,6 +37,9 @@ from cardgen.text.markup import to_html, to_inline_html
 from cardgen.text.sandbox import Sandbox, TooMuch, reason, split_hint
 
 MAX_HTML = 1_000_000
+# Stands for a face's code until the face is filled: the code is a hash of all the rest. Letters of no alphabet, so that
+# no text holds them.
+CODE_MARK = "\uf8c0\uf8c1\uf8c2\uf8c3\uf8c4\uf8c5"
 
 
 class _ShelfLoader(BaseLoader):
@@ -83,9 +86,10 @@ class _Filling:
 class Layouts:
     """Compiles the layouts of a shelf once and fills them. Problems are reported, not raised."""
 
-    def __init__(self, shelf: Shelf, report: Report) -> None:
+    def __init__(self, shelf: Shelf, report: Report, codes: bool = False) -> None:
         self.report = report
         self.assets = assets.Assets(shelf)
+        self._code = CODE_MARK if codes else ""
         # where addresses that lead nowhere were asked for first, by layout
         self.asked: dict[str, dict[str, Span]] = {}
         self._found: dict[str, bool] = {}
@@ -173,7 +177,7 @@ class Layouts:
                 for name, field in fields.items()
                 if field.type == "choice"
             },
-            "face": {"side": side, "lang": game.lang, "trim": _trim_view(trim), **_ink(leave_out)},
+            "face": {"side": side, "lang": game.lang, "trim": _trim_view(trim), "code": self._code, **_ink(leave_out)},
         }
         return self._fill(layout, game, context, f"{card.id}/{side}", [*card.values, *context])
 
@@ -188,7 +192,7 @@ class Layouts:
         leave_out: tuple[LeaveOut, ...] = (),
     ) -> tuple[str, dict[str, float]] | None:
         """As `fill`, for a page or a panel that is about no one card."""
-        face = {"side": side, "lang": game.lang, "trim": _trim_view(trim), **_ink(leave_out)}
+        face = {"side": side, "lang": game.lang, "trim": _trim_view(trim), "code": self._code, **_ink(leave_out)}
         return self._fill(layout, game, {**context, "face": face}, label, list(context))
 
     def _fill(

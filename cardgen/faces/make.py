@@ -11,17 +11,18 @@ from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets, font_url, foreign_in_css, urls_in, urls_of_css
 from cardgen.faces.engines import ENGINES
 from cardgen.faces.findings import REFUSED_HINT, is_told
-from cardgen.faces.layouts import Layout, Layouts, unknown_engine
+from cardgen.faces.layouts import CODE_MARK, Layout, Layouts, unknown_engine
 from cardgen.faces.lint import Linter
 from cardgen.faces.pictures import Pictures
 from cardgen.files import MAX_STYLE
 from cardgen.geometry import Box, box_points, inscribed
-from cardgen.model.card import Card
+from cardgen.model.card import Card, Deck, back_of
 from cardgen.model.component import Component
 from cardgen.model.cutout import Panel
 from cardgen.model.face import Face, LeaveOut, Side
 from cardgen.model.font import FontRole, can_draw
 from cardgen.model.game import Game
+from cardgen.model.ledger import code_of
 from cardgen.model.project import Project
 from cardgen.model.sheet import SheetWords
 from cardgen.model.trim import Trim
@@ -34,7 +35,7 @@ class FaceMaker:
     def __init__(self, project: Project, report: Report) -> None:
         self.project = project
         self.assets = Assets(project.shelf)
-        self.layouts = Layouts(project.shelf, report)
+        self.layouts = Layouts(project.shelf, report, project.codes)
         # Fonts that cannot be used are told once, not wherever one of their roles is named.
         roles = project.fonts if can_draw(project.fonts) else ()
         self.linter = Linter(self.layouts, self.assets, roles, report)
@@ -43,10 +44,13 @@ class FaceMaker:
         self._styles: dict[Layout, str | None] = {}
         self._fonts = fonts_digest(self.assets, project.fonts)
 
-    def make(self, card: Card, game: Game, side: Side, leave_out: tuple[LeaveOut, ...] = ()) -> Face | None:
-        """One side of a card, or None when its kind has no such side or after reporting why it failed."""
+    def make(
+        self, card: Card, game: Game, side: Side, leave_out: tuple[LeaveOut, ...] = (), deck: Deck | None = None
+    ) -> Face | None:
+        """One side of a card, printed as part of `deck`, or None when it has no such side or after reporting why it
+        failed."""
         kind = game.kinds[card.kind]
-        name = kind.front if side == "front" else kind.back
+        name = kind.front if side == "front" else back_of(card, deck, kind.back)
         trim = self.project.trims.get(kind.trim)
         found = self._layout(name) if trim is not None else None
         if name is None or trim is None or found is None:
@@ -107,6 +111,7 @@ class FaceMaker:
         html, fits = filled
         urls = urls_in(html)
         key = self._key(layout, trim, game.lang, html, style, leave_out, urls)
+        html = html.replace(CODE_MARK, code_of(key))
         asked = self.layouts.asked.get(layout.name, {})
         self.pictures.report_face(urls, layout.name, asked, game, card, component)
         owner = component.id if component is not None else ""

@@ -103,7 +103,7 @@ def _card(
     }
     values |= dict.fromkeys((*rules.lost, *kind.derived))
     sound = not reader.bad
-    card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound)
+    card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound, raw["back"])
     for name, expression, where in rules.derived:
         if name in rules.costly:
             continue
@@ -170,4 +170,4 @@ def read_deck(
         elif declared is not None and name not in declared:
             place = reader.key_span(file, f"cards.{name}")
             report.add("CG104", place, did_you_mean(name, cards), what="card", name=name)
-    return Deck(id, raw["title"], wanted, reader.span(file, ""))
+    return Deck(id, raw["title"], wanted, reader.span(file, ""), raw["back"], reader.span(file, "back"))

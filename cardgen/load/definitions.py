@@ -38,7 +38,7 @@ FIELD_TYPES = (
 )  # fmt: skip
 FIELD_NAME = Text(max_length=40, pattern=r"[a-z][a-z0-9_]*", what="a field name (lower-case letters, digits, `_`)")
 # Names that a card or its layout already uses for something else.
-RESERVED_FIELDS = ("kind", "copies", "id")
+RESERVED_FIELDS = ("kind", "copies", "id", "back")
 RESERVED_CARDS = (
     "labels",
     "keywords",
@@ -165,7 +165,7 @@ PRINT = Record(
         "kinds": Key(Sequence(IDENT, 1), (), "every card of these kinds"),
         "components": Key(Sequence(IDENT, 1), (), "components, in place of a deck or kinds"),
         "sheet": Key(IDENT, None, "default: the best for the trim"),
-        "backs": Key(Choice(("duplex", "separate", "none")), "duplex"),
+        "backs": Key(Choice(("duplex", "gutterfold", "separate", "none")), "duplex"),
     },
 )
 
@@ -230,6 +230,7 @@ DECK = Record(
             Mapped(IDENT, Integer(0, 999), 1, what="a mapping of card to copies"),
             about="copies of each card, in printing order",
         ),
+        "back": Key(FILE_ID, None, "the layout of its cards' backs; default: that of their kinds"),
     },
 )
 
@@ -252,6 +253,7 @@ PROJECT = Record(
         "games": Key(Sequence(IDENT, 1), None, "default: every folder under cards/"),
         "paper": Key(Choice(tuple(PAPERS)), None, "what to print on; default: each sheet's own paper"),
         "translations": Key(POLICY, {}, "what a build does with texts that are missing, stale and so on"),
+        "codes": Key(Boolean(), False, "whether cards carry a short code, by which `cardgen identify` knows them"),
     },
 )
 
@@ -284,7 +286,11 @@ SHEET = Record(
         "gap": Key(Measure(0, 100), 0.0),
         "bleed": Key(Choice(("outer", "each", "none")), "outer"),
         "bleed_amount": Key(Measure(0, 50), None, "default: the trim's own"),
+        "back_bleed": Key(Measure(0, 50), None, "how far backs paint beyond their cut; default: as far as fronts"),
         "marks": Key(Choice(("margin", "full", "corner", "in-gap", "none")), "margin"),
+        "registration": Key(
+            Choice(("none", "silhouette")), "none", "the marks that a cutting machine looks for, on fronts"
+        ),
         "turn": Key(Boolean(), None, "whether pieces lie on their side; default: whichever holds more"),
         "ruler": Key(Boolean(), True),
         "labels": Key(Boolean(), True),
@@ -368,7 +374,12 @@ FONTS = Record(
 
 def card_shape(fields: dict[str, Key], kind: str, card: str) -> Record:
     """The shape of one card whose kind has the given fields."""
-    keys = {"kind": Key(IDENT), "copies": Key(Integer(0, 999), 1), **fields}
+    keys = {
+        "kind": Key(IDENT),
+        "copies": Key(Integer(0, 999), 1),
+        "back": Key(FILE_ID, None, "the layout of its back; default: that of the deck, else of the kind"),
+        **fields,
+    }
     return Record(f"{kind} `{card}`", keys, code="CG102")
 
 

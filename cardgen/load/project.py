@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from cardgen.diagnostics import Report, Span, did_you_mean
@@ -63,6 +63,7 @@ def load_project(root: Path, report: Report) -> Project | None:
         read_fonts(shelf, report),
         read_words(shelf, report),
         Policy(**raw["translations"]),
+        raw["codes"],
     )
 
 
@@ -117,7 +118,8 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     if read is None:
         return None
     game, known, places = read
-    _check_kinds(game, shelf, trims, places, file, report)
+    layouts = _layouts(shelf)
+    _check_kinds(game, layouts, trims, places, file, report)
     rules = {
         kind.id: KindRules(kind, lost_fields(kind, places), tuple(compile_derived(kind, file, places, report)))
         for kind in game.kinds.values()
@@ -131,6 +133,8 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         whole = whole and held
     if whole:
         check_references(cards, declared, game.kinds, report)
+    for card in cards.values():
+        _check_layout(card.back, card.place("back"), game.id, layouts, report)
     decks: dict[str, Deck] = {}
     names: dict[str, str] = {}
     before = len(report.items)
@@ -147,6 +151,7 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         deck = read_deck(root, deck_id, name, cards, declared if whole else None, report) if root else None
         if deck is not None:
             decks[deck.id] = deck
+            _check_layout(deck.back, deck.back_span, game.id, layouts, report)
     for item in game.prints.values():
         if item.deck and item.deck not in names and listed:
             place = places.span(file, f"prints.{item.id}.deck")
@@ -252,15 +257,18 @@ def band_reader(shelf: Shelf, game: Game, report: Report) -> BandReader:
     return BandReader(game.bands, known, card_entries(game.cards.values()), report)
 
 
-def _check_kinds(game: Game, shelf: Shelf, trims: Named, places: Reader, file: str, report: Report) -> None:
-    layouts = _layouts(shelf)
-    # What starts with `_` is there to be included; what belongs to another game is seldom meant.
-    offered = [name for name in layouts if not name.startswith("_") and "/_" not in name]
-    offered = [name for name in offered if name.startswith(f"{game.id}/")] or offered
+def _check_kinds(game: Game, layouts: Sequence[str], trims: Named, places: Reader, file: str, report: Report) -> None:
     for kind in game.kinds.values():
         trims.check(kind.trim, "trim", places.span(file, f"kinds.{kind.id}.trim"), report)
-        for side in ("front", "back"):
-            layout = getattr(kind, side)
-            if layout is not None and layout not in layouts:
-                place = places.span(file, f"kinds.{kind.id}.{side}")
-                report.add("CG104", place, did_you_mean(layout, offered), what="layout", name=layout)
+        for side, layout in (("front", kind.front), ("back", kind.back)):
+            _check_layout(layout, places.span(file, f"kinds.{kind.id}.{side}"), game.id, layouts, report)
+
+
+def _check_layout(name: str | None, place: Span, game: str, layouts: Sequence[str], report: Report) -> None:
+    """Report a layout that does not exist."""
+    if name is None or name in layouts:
+        return
+    # What starts with `_` is there to be included; what belongs to another game is seldom meant.
+    offered = [other for other in layouts if not other.startswith("_") and "/_" not in other]
+    offered = [other for other in offered if other.startswith(f"{game}/")] or offered
+    report.add("CG104", place, did_you_mean(name, offered), what="layout", name=name)

@@ -10,6 +10,7 @@ from typing import Any
 from cardgen.files import write_atomic
 from cardgen.load import definitions, shapes
 from cardgen.load.component_shapes import MAKES, component_shape
+from cardgen.load.exports import EXPORT
 from cardgen.load.fields import Known, key_of
 from cardgen.load.jsonschema import json_schema
 from cardgen.load.project import icon_names
@@ -24,6 +25,7 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
     "trims.schema.json": (definitions.TRIMS, "layouts/_trims.yaml"),
     "sheet.schema.json": (definitions.SHEET, "layouts/_sheets/*.yaml"),
     "rules.schema.json": (PACK, "cards/<game>/rules/*.yaml"),
+    "export.schema.json": (EXPORT, "layouts/_exports/*.yaml"),
     "words.schema.json": (definitions.WORDS, "layouts/_words.yaml"),
     "fonts.schema.json": (definitions.FONTS, "fonts/fonts.yaml"),
     "glossary.schema.json": (definitions.GLOSSARY, "cards/<game>/glossary/*.yaml"),

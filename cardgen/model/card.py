@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from cardgen.diagnostics import Span
 
+NOWHERE = Span("")
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -23,6 +25,8 @@ class Card:
     places: Mapping[str, tuple[int, int]]
     # False when a value was wrong and reported: what stands in its place was never written
     sound: bool = True
+    # the layout of its back, in place of its deck's or kind's
+    back: str | None = None
 
     def place(self, path: str) -> Span:
         """Where the value at `path` stands; the card's own place when it was not written."""
@@ -32,7 +36,7 @@ class Card:
 
 def card_view(card: Card) -> dict[str, object]:
     """A card as expressions and layouts see it."""
-    return {"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}
+    return {"id": card.id, "kind": card.kind, "copies": card.copies, "back": card.back, **card.values}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +47,11 @@ class Deck:
     title: str
     cards: Mapping[str, int]
     span: Span
+    # the layout of its cards' backs, in place of their kinds', and where it stands
+    back: str | None = None
+    back_span: Span = NOWHERE
+
+
+def back_of(card: Card, deck: Deck | None, kind_back: str | None) -> str | None:
+    """The layout of a card's back: what the card states, else the deck it is printed in, else its kind."""
+    return card.back or (deck.back if deck is not None else None) or kind_back

@@ -11,6 +11,7 @@ from cardgen.model.card import Card, Deck
 from cardgen.model.component import Component
 from cardgen.model.kit import KitPart
 from cardgen.model.rules import Pack
+from cardgen.model.sheet import Backs
 from cardgen.model.translation import Glossaries
 
 FieldType = Literal[
@@ -170,7 +171,7 @@ class Print:
     deck: str | None
     kinds: tuple[str, ...]
     sheet: str | None
-    backs: Literal["duplex", "separate", "none"]
+    backs: Backs
     span: Span
     # the components it holds, in place of a deck or kinds
     components: tuple[str, ...] = ()

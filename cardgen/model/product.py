@@ -10,7 +10,8 @@ from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face
 from cardgen.model.game import Game, Print
 from cardgen.model.kit import Stock
-from cardgen.model.sheet import Backs, Imposition, Piece, SheetTemplate
+from cardgen.model.printer import Printer
+from cardgen.model.sheet import Backs, Flip, Imposition, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 
 
@@ -34,6 +35,9 @@ class Product:
     cutouts: tuple[Cutout, ...] = ()
     # what every sheet says besides: how large the dice came out
     remark: str = ""
+    # the printer that its sheets are corrected for, and the edge that it turns paper over along
+    printer: Printer | None = None
+    flip: Flip = "long-edge"
 
     @property
     def name(self) -> str:
@@ -72,12 +76,16 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class KitFile:
-    """One file of a kit: its name, what it is printed on, what it holds, and its sheets."""
+    """One file of a kit: its name, what it is printed on, what it holds, and its sheets.
+
+    `counts` says of each component how many there are; what belongs together, as a pawn and its base, counts once.
+    """
 
     name: str
     stock: Stock
     product: Product
     imposition: Imposition
+    counts: Mapping[str, int]
 
     @property
     def sheets(self) -> int:

@@ -30,3 +30,5 @@ class Project:
     words: Mapping[str, SheetWords]
     # what a build does with translations that are not done
     policy: Policy = field(default_factory=Policy)
+    # whether faces carry their short code, where their layouts have a place for it
+    codes: bool = False

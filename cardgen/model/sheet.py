@@ -11,8 +11,10 @@ from cardgen.model.drawing import Drawing
 Marks = Literal["margin", "full", "corner", "in-gap", "none"]
 BleedMode = Literal["outer", "each", "none"]
 Orientation = Literal["auto", "portrait", "landscape"]
-Backs = Literal["duplex", "separate", "none"]
+Backs = Literal["duplex", "gutterfold", "separate", "none"]
 Flip = Literal["long-edge", "short-edge"]
+Registration = Literal["none", "silhouette"]
+UNMOVED = Matrix()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,9 @@ class SheetTemplate:
     `rows` of 0 mean as many as fit. `margin` is what the printer cannot reach: neither cards nor their bleed stand
     in it. `bleed` `outer` paints beyond the cut only where no neighbour stands, `each` gives every card its own
     bleed (the gap then grows to hold twice as much), `none` paints to the cut; `bleed_amount` of None is the
-    trim's own. `turn` lays the pieces on their side; None is whichever gives more.
+    trim's own. `back_bleed` is how far the backs of a grid paint beyond their cut, as far as their layouts do and no
+    neighbour stands, so that a back that is printed askew shows no paper; None is as far as the fronts. `turn` lays
+    the pieces on their side; None is whichever gives more.
     """
 
     id: str
@@ -59,12 +63,15 @@ class SheetTemplate:
     gap: float = 0.0
     bleed: BleedMode = "outer"
     bleed_amount: float | None = None
+    back_bleed: float | None = None
     marks: Marks = "margin"
     turn: bool | None = None
     ruler: bool = True
     labels: bool = True
     # `grid`: pieces of one trim in columns and rows; `packed`: pieces of many sizes, on the fewest sheets
     arrange: Literal["grid", "packed"] = "grid"
+    # the marks that a cutting machine looks for
+    registration: Registration = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,12 +138,20 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One cutout as it lies on a packed sheet: its box in mm, and whether a knife frees it or scissors do."""
+    """One cutout as it lies on a packed sheet: its box in mm, and whether a knife frees it or scissors do.
+
+    For machines: the `corner` that its box is rounded with, or the `outlines` it is cut along, then the lines that are
+    cut (`slits`) and folded inside of them.
+    """
 
     label: str
     title: str
     box: Box
     straight: bool
+    corner: float = 0.0
+    outlines: tuple[Polygon, ...] = ()
+    slits: tuple[Polygon, ...] = ()
+    folds: tuple[Polygon, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +186,8 @@ class Sheet:
     bleed: Box | None = None
     laid: tuple[Laid, ...] = ()
     cuts: tuple[Cut, ...] = ()
+    # Where all of it must be printed for one printer to put it where it should be, in mm; the paper stays as it is.
+    correction: Matrix = UNMOVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +209,27 @@ class SheetWords:
     millimetres: str = "mm"
     inches: str = "in"
     centimetres: str = "cm"
+    # Before the names of old cards, on sheets that hold only what has changed.
+    take_out: str = "take out the old"
+    fold: str = "fold here"
+    # The calibration sheet: what to do, what to measure, what to type.
+    calibrate_title: str = "Calibration sheet"
+    calibrate_long_edge: str = "Print both pages on one sheet, at 100 %, flipped along the long edge."
+    calibrate_short_edge: str = "Print both pages on one sheet, at 100 %, flipped along the short edge."
+    calibrate_size: str = (
+        "Measure with a ruler from line to line: the width across (an exact printer gives {width} mm) and the height "
+        "down ({height} mm)."
+    )
+    calibrate_light: str = (
+        "Hold the sheet to the light, the other side towards you. At A and at B the cross of this side falls on two "
+        "scales: read ax and ay, bx and by in millimetres, with their signs."
+    )
+    calibrate_type: str = "Type what you read, with a name for the printer:"
+    calibrate_use: str = "From then on print with --printer and that name."
+    calibrate_back: str = "This side towards you, the light behind it: read where the cross of the other side falls."
+    calibrate_check: str = (
+        "Corrected for `{printer}`: the cross should fall on 0 of every scale, width and height should be exact."
+    )
     # The assembly page: what lines mean, what to take, and steps by name.
     legend_cut: str = "Solid line: cut here."
     legend_marks: str = "Marks at the paper’s edge: cut from mark to mark."

@@ -46,3 +46,11 @@ def placing(matrix: Matrix, face: Size, bleed: float, height: float) -> Matrix:
     on_sheet = Matrix(matrix.a, matrix.b, matrix.c, matrix.d, mm_to_pt(matrix.e), mm_to_pt(matrix.f))
     to_page = Matrix(d=-1.0, f=mm_to_pt(height))
     return to_face.then(on_sheet).then(to_page)
+
+
+def on_page(matrix: Matrix, height: float) -> str:
+    """The numbers for `cm` that do to a page of `height` mm what `matrix` does in its millimetres, y down."""
+    flip = Matrix(d=-1.0, f=mm_to_pt(height))
+    m = flip.then(Matrix(matrix.a, matrix.b, matrix.c, matrix.d, mm_to_pt(matrix.e), mm_to_pt(matrix.f))).then(flip)
+    # More decimals than elsewhere: what is left out is multiplied by the size of the page.
+    return " ".join(f"{value:.8f}" for value in (m.a, m.b, m.c, m.d, m.e, m.f))

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import io
+from typing import TYPE_CHECKING
 
 from cardgen.units import PT_PER_INCH
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 
 def page_png(pdf: bytes, index: int, dpi: float) -> bytes:
-    """The page `index` of a PDF (counted from 0) as PNG at `dpi` dots an inch.
+    """The page `index` of a PDF (counted from 0) as PNG at `dpi` dots an inch; as `page_image` otherwise."""
+    target = io.BytesIO()
+    page_image(pdf, index, dpi).save(target, "PNG")
+    return target.getvalue()
+
+
+def page_image(pdf: bytes, index: int, dpi: float) -> Image.Image:
+    """The page `index` of a PDF (counted from 0) as an RGB picture at `dpi` dots an inch.
 
     It is round(mm / 25.4 * dpi) pixels wide and high, the mm being the page's size. Raises IndexError when there is no
     such page, ValueError when the resolution is not positive.
@@ -26,6 +37,6 @@ def page_png(pdf: bytes, index: int, dpi: float) -> bytes:
         bitmap = pypdfium2.PdfBitmap.new_native(width, height, pypdfium2.raw.FPDFBitmap_BGR)
         bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
         pypdfium2.raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
-        target = io.BytesIO()
-        bitmap.to_pil().save(target, "PNG")
-        return target.getvalue()
+        # A copy: the bitmap's own memory goes with it.
+        picture: Image.Image = bitmap.to_pil().convert("RGB").copy()
+        return picture

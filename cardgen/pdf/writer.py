@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 from cardgen.errors import CardgenError
 from cardgen.geometry import Box, Size
 from cardgen.model.face import Rendering
-from cardgen.model.sheet import Imposition, Placement, Sheet
+from cardgen.model.sheet import UNMOVED, Imposition, Placement, Sheet
 from cardgen.pdf.drawing import draw
 from cardgen.pdf.fonts import FontBook, SourceFonts
 from cardgen.pdf.labels import LabelFonts
 from cardgen.pdf.metadata import write_metadata
-from cardgen.pdf.operators import corners, number, numbers, placing, polygon, rectangle
+from cardgen.pdf.operators import corners, number, numbers, on_page, placing, polygon, rectangle
 from cardgen.pdf.resources import Resources, Source, Used
 from cardgen.units import mm_to_pt
 
@@ -69,7 +69,11 @@ def write_pdf(imposition: Imposition, renderings: Sequence[Rendering], label_fon
             parts = [draw(sheet.drawing.under, height, labels.typeset)]
             parts += [faces.place(placement, height, count[placement.face] > 1, used) for placement in sheet.placements]
             parts.append(draw(sheet.drawing.over, height, labels.typeset))
-            _add_page(pdf, sheet, b"".join(parts), shared)
+            content = b"".join(parts)
+            if sheet.correction != UNMOVED:
+                move = on_page(sheet.correction, height)
+                content = f"q\n{move} cm\n".encode("ascii") + content + b"Q\n"
+            _add_page(pdf, sheet, content, shared)
         for key, value in resources.dictionary(used).items():
             shared[key] = value
         fonts.finish()

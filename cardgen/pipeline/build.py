@@ -18,9 +18,11 @@ from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw, draw_each
 from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.kits.parts import check_kit
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.verdicts import check_rules
+from cardgen.sheets.correct import corrected, offset_of
 from cardgen.sheets.impose import impose
 from cardgen.sheets.pack import pack
 from cardgen.workers import Workers
@@ -66,7 +68,7 @@ def build(
         while waiting and waiting[0].faces.keys() <= done:
             product = waiting.pop(0)
             for imposition, suffix in impositions(project, product, drawn, report):
-                name = f"{product.print.id}{_variant(product, options)}{suffix}.pdf"
+                name = f"{product.print.id}{variant(product, options)}{suffix}.pdf"
                 path = output / product.game.id / product.game.lang / name
                 made = write_product(product, imposition, drawn, fonts, path, report)
                 if made is not None:
@@ -89,13 +91,17 @@ def _rules(project: Project, targets: Iterable[Target], report: Report) -> None:
     # Verdicts do not depend on the language: each game is judged once, in its own words.
     for id in dict.fromkeys(target.game.id for target in targets):
         check_rules(project, project.games[id], report)
+        check_kit(project.games[id], report)
 
 
-def _variant(product: Product, options: Options) -> str:
+def variant(product: Product, options: Options) -> str:
     """What the file's name says of how it differs from the print's own: paper, sheet, marks, ink, backs."""
     parts = [
         options.sheet,
         options.paper if options.paper != "a4" else None,
+        # a printer's profile says how it flips
+        options.printer.id if options.printer is not None else None,
+        options.flip if options.flip != (options.printer.flip if options.printer else "long-edge") else None,
         f"{options.marks}-marks" if options.marks else None,
         "lowink" if options.low_ink else "nobg" if options.no_backgrounds else None,
         {"none": "nobacks"}.get(product.backs, product.backs) if product.backs != product.print.backs else None,
@@ -120,10 +126,20 @@ def impositions(
     paper = PAPERS[product.template.paper].size if product.template.paper else None
     try:
         if product.trim is not None:
-            imposition = impose(pieces, product.template, product.trim, paper, imprint, product.backs, words=words)
+            imposition = impose(
+                pieces, product.template, product.trim, paper, imprint, product.backs, product.flip, words
+            )
         else:
             assert paper is not None  # a packed sheet names its paper
-            imposition = pack(cutouts, product.template, paper, imprint, product.backs, words=words)
+            backs = product.backs
+            if backs == "gutterfold":
+                two_sided = dict.fromkeys(cutout.label for cutout in cutouts if cutout.two_sided)
+                if two_sided:
+                    pieces_named = ", ".join([*two_sided][:5]) + (", …" if len(two_sided) > 5 else "")
+                    report.add("CG409", item.span, print=item.id, lang=game.lang, pieces=pieces_named)
+                    return
+                backs = "none"
+            imposition = pack(cutouts, product.template, paper, imprint, backs, product.flip, words)
     except DoesNotFit as error:
         report.add("CG401", item.span, print=item.id, lang=game.lang, problem=str(error))
         return
@@ -170,7 +186,9 @@ def write_product(
     path: Path,
     report: Report,
 ) -> Made | None:
-    """Write one file of a product; None after reporting that the disk refused."""
+    """Write one file of a product, corrected for its printer; None after reporting that the disk refused."""
+    imposition = corrected(imposition, product.printer, product.flip)
+    tell_unmeasured(product, imposition, report)
     placed = [placement.face for sheet in imposition.sheets for placement in sheet.placements]
     used = {id(by_key[key]): by_key[key] for key in placed}
     data = write_pdf(imposition, list(used.values()), fonts)
@@ -194,6 +212,19 @@ def write_product(
         left_out=left_out(product, by_key),
         contents=tuple(_contents(product, by_key)),
     )
+
+
+def tell_unmeasured(product: Product, imposition: Imposition, report: Report) -> None:
+    """Report that a printer was not measured for pages that lie the way that these back pages do."""
+    printer = product.printer
+    lies = {sheet.paper for sheet in imposition.sheets if sheet.side == "back" and sheet.placements}
+    if printer is None or imposition.template.paper is None:
+        return
+    for paper in lies:
+        if offset_of(printer, paper, product.flip) is None:
+            pages = "portrait" if paper.height >= paper.width else "landscape"
+            hint = f"`cardgen calibrate --printer {printer.id} --sheet NAME` with a {pages} sheet, and measure that"
+            report.add("CG410", product.print.span, hint, print=product.name, printer=printer.id, pages=pages)
 
 
 def _contents(product: Product, by_key: Mapping[str, Rendering]) -> Iterator[Item]:

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
-from cardgen.model.card import Card
+from cardgen.model.card import Card, back_of
 from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face, LeaveOut
 from cardgen.model.game import Game, Print
+from cardgen.model.printer import Printer
 from cardgen.model.product import Product
 from cardgen.model.project import Project
-from cardgen.model.sheet import Backs, Marks, Piece, SheetTemplate
+from cardgen.model.sheet import Backs, Flip, Marks, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 from cardgen.pipeline.components import NO_WISH, Wish, adapted, make_cutouts, remark_of, with_faces
 from cardgen.pipeline.languages import to_print
@@ -32,6 +33,13 @@ class Options:
     no_backgrounds: bool = False
     low_ink: bool = False
     wish: Wish = NO_WISH
+    flip: Flip | None = None
+    printer: Printer | None = None
+
+    @property
+    def turned(self) -> Flip:
+        """The edge that the printer turns paper over along."""
+        return self.flip or (self.printer.flip if self.printer is not None else "long-edge")
 
     @property
     def leave_out(self) -> tuple[LeaveOut, ...]:
@@ -87,7 +95,9 @@ def _product(
         report.add("CG403", item.span, print=item.id, trims=", ".join(trims))
         return None
     trim = project.trims.get(trims[0])
-    template = choose_sheet(project.sheets, trim, item, options, project.paper) if trim else None
+    deck = game.decks.get(item.deck or "")
+    backed = {card.id for card, _ in cards if back_of(card, deck, game.kinds[card.kind].back) is not None}
+    template = choose_sheet(project.sheets, trim, item, options, project.paper, bool(backed)) if trim else None
     if trim is None or template is None:
         return None
     backs = options.backs or item.backs
@@ -99,8 +109,8 @@ def _product(
             left_out.append(card.id)
             continue
         front = maker.make(card, game, "front", options.leave_out)
-        has_back = game.kinds[card.kind].back is not None and backs != "none"
-        back = maker.make(card, game, "back", options.leave_out) if has_back else None
+        has_back = card.id in backed and backs != "none"
+        back = maker.make(card, game, "back", options.leave_out, deck) if has_back else None
         if front is None or (has_back and back is None):
             left_out.append(card.id)
             continue
@@ -108,7 +118,8 @@ def _product(
         if back is not None:
             faces[back.key] = back
         pieces.append(Piece(front.key, back.key if back else None, card.id, copies, trim.bleed > 0))
-    return Product(game, item, trim, template, backs, tuple(pieces), faces, tuple(left_out))
+    product = Product(game, item, trim, template, backs, tuple(pieces), faces, tuple(left_out))
+    return dataclasses.replace(product, printer=options.printer, flip=options.turned)
 
 
 def _of_components(
@@ -132,12 +143,26 @@ def _of_components(
             faces |= filled[1]
     if not cutouts:
         return None
-    template = choose_sheet(project.sheets, None, item, options, project.paper)
+    two_sided = any(cutout.two_sided for cutout in cutouts)
+    template = choose_sheet(project.sheets, None, item, options, project.paper, two_sided)
     if template is None:
         return None
     backs = options.backs or item.backs
     remark = remark_of(wanted, options.wish)
-    product = Product(game, item, None, template, backs, (), faces, tuple(left_out), tuple(cutouts), remark)
+    product = Product(
+        game,
+        item,
+        None,
+        template,
+        backs,
+        (),
+        faces,
+        tuple(left_out),
+        tuple(cutouts),
+        remark,
+        options.printer,
+        options.turned,
+    )
     return product if template.arrange == "packed" else _on_a_grid(product, report)
 
 
@@ -158,11 +183,17 @@ def _on_a_grid(product: Product, report: Report) -> Product | None:
 
 
 def choose_sheet(
-    sheets: Mapping[str, SheetTemplate], trim: Trim | None, item: Print, options: Options, paper: str | None
+    sheets: Mapping[str, SheetTemplate],
+    trim: Trim | None,
+    item: Print,
+    options: Options,
+    paper: str | None,
+    has_backs: bool = True,
 ) -> SheetTemplate | None:
     """The sheet for a print: the one that is named, else the default for its trim, on the wanted paper.
 
-    A trim of None stands for pieces of many sizes.
+    A trim of None stands for pieces of many sizes. Where backs that the print has are to be folded behind their fronts
+    and nobody named a sheet for that, it is the one made for it.
 
     None when the named sheet does not exist (which loading has reported).
     """
@@ -175,6 +206,11 @@ def choose_sheet(
     if template.paper is not None and wanted is not None and template.paper != wanted:
         sibling = f"{wanted}-{name.removeprefix(f'{template.paper}-')}"
         template = sheets.get(sibling) or dataclasses.replace(template, paper=wanted)
+    folded = has_backs and (options.backs or item.backs) == "gutterfold"
+    stated = options.sheet is not None or (item.backs == "gutterfold" and item.sheet is not None)
+    if folded and not stated and template.arrange == "grid" and template.paper is not None:
+        free = dataclasses.replace(template, columns=0, rows=0, orientation="auto", turn=None)
+        template = sheets.get(f"{template.paper}-gutterfold", free)
     return dataclasses.replace(template, marks=options.marks) if options.marks else template
 
 

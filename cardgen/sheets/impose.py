@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cardgen.geometry import Box, Size, quarter_turns, translation
+from cardgen.geometry import Size
 from cardgen.model.drawing import Drawing, Path
 from cardgen.model.face import Side
 from cardgen.model.sheet import (
@@ -24,8 +24,11 @@ from cardgen.model.sheet import (
 from cardgen.model.trim import Trim
 from cardgen.sheets.flip import Mirror, mirror
 from cardgen.sheets.grid import compute_grid
+from cardgen.sheets.gutterfold import gutterfold
 from cardgen.sheets.labels import Labelled, back_blocks, front_blocks, with_labels, with_ruler
 from cardgen.sheets.marks import crop_marks
+from cardgen.sheets.paint import back_bleed, back_boxes, paint_boxes, place
+from cardgen.sheets.registration import check_registration, kept_free, registration_marks
 
 ENGLISH = SheetWords()
 
@@ -45,14 +48,17 @@ def impose(
     """All sheets for `pieces`, each as often as its copies, in the order given.
 
     `paper` is the paper in mm (portrait), None for one face a page. With `duplex` backs each front sheet is followed
-    by its back, to be flipped by the printer along the edge that `flip` names; with `separate` they are an imposition
-    of their own (`Imposition.backs`), in the same order and mirrored the same way, for a stack that is fed again; with
-    `none` there are none. Sheets are numbered from `first`, of `total` (0: as many as these). Raises DoesNotFit when the
+    by its back, to be flipped by the printer along the edge that `flip` names; with `gutterfold` backs stand beside
+    their fronts, to be folded behind them; with `separate` they are an imposition of their own (`Imposition.backs`), in
+    the same order and mirrored the same way, for a stack that is fed again; with `none` there are none. Sheets are numbered from `first`, of `total` (0: as many as these). Raises DoesNotFit when the
     paper cannot hold the template's grid.
     """
-    grid = compute_grid(template, trim, paper)
     queue = [piece for piece in pieces for _ in range(piece.copies)]
     has_backs = backs != "none" and any(piece.back for piece in queue)
+    if backs == "gutterfold" and has_backs and paper is not None:
+        return gutterfold(queue, template, trim, paper, imprint, words, first, total)
+    grid = compute_grid(template, trim, paper)
+    check_registration(template, grid.paper, grid.block, grid.art)
     chunks = [queue[start : start + len(grid.slots)] for start in range(0, len(queue), len(grid.slots))]
     # One face a page is for screens and print services: there nothing is flipped, and every page stands upright.
     seen_through = mirror(grid.paper, flip) if paper is not None else None
@@ -60,10 +66,15 @@ def impose(
     kind = template.marks if paper is not None else "none"
     # All sheets but the last are filled alike, and have the same marks and the same room for labels.
     marks = {count: crop_marks(grid, grid.slots[:count], kind, trim.corner) for count in {*map(len, chunks)}}
-    margins = {count: with_ruler(grid, paths, words, template.ruler) for count, paths in marks.items()}
+    corners = kept_free(template, grid.paper)
+    margins = {count: with_ruler(grid, (*paths, *corners), words, template.ruler) for count, paths in marks.items()}
+    found = registration_marks(template, grid.paper)
+    marks = {count: (*found, *paths) for count, paths in marks.items()}
     # No marks and no ruler behind: the cut follows the front, and marks a hair off would only mislead.
-    margins[0] = with_ruler(grid, (), words, wanted=False)
-    job = _Job(template, trim, grid, imprint, words, total or len(chunks), marks, margins, single=paper is None)
+    # What backs bleed more is taken from the room for labels.
+    bleed = back_bleed(template, grid, trim)
+    margins[0] = with_ruler(replace(grid, bleed=bleed), (), words, wanted=False)
+    job = _Job(template, trim, grid, bleed, imprint, words, total or len(chunks), marks, margins, single=paper is None)
     fronts = [_front(job, number, chunk) for number, chunk in enumerate(chunks, first)]
     behind = (
         [_back(job, number, chunk, seen_through) for number, chunk in enumerate(chunks, first)] if has_backs else []
@@ -95,6 +106,8 @@ class _Job:
     template: SheetTemplate
     trim: Trim
     grid: Grid
+    # how far backs paint beyond their cut
+    back_bleed: float
     imprint: Imprint
     words: SheetWords
     total: int
@@ -111,7 +124,7 @@ def _front(job: _Job, number: int, chunk: Sequence[Piece]) -> _Made:
     clips = paint_boxes(job.grid, chunk)
     turns = 1 if job.grid.turned else 0
     placements = tuple(
-        _place(job, piece.front, piece.label, job.grid.slots[index], clips[index], turns)
+        place(piece.front, piece.label, job.trim.size, job.grid.slots[index], clips[index], turns)
         for index, piece in enumerate(chunk)
     )
     if job.single:
@@ -123,7 +136,8 @@ def _front(job: _Job, number: int, chunk: Sequence[Piece]) -> _Made:
 
 
 def _back(job: _Job, number: int, chunk: Sequence[Piece], seen_through: Mirror | None) -> _Made:
-    clips = paint_boxes(job.grid, chunk)
+    as_fronts = job.single or job.template.back_bleed is None
+    clips = paint_boxes(job.grid, chunk) if as_fronts else back_boxes(job.grid, chunk, job.back_bleed)
     placements = []
     for index, piece in enumerate(chunk):
         if piece.back is None:
@@ -131,16 +145,11 @@ def _back(job: _Job, number: int, chunk: Sequence[Piece], seen_through: Mirror |
         slot, clip, turns = job.grid.slots[index], clips[index], 1 if job.grid.turned else 0
         if seen_through is not None:
             slot, clip, turns = seen_through.box(slot), seen_through.box(clip), seen_through.turns(turns)
-        placements.append(_place(job, piece.back, piece.label, slot, clip, turns))
+        placements.append(place(piece.back, piece.label, job.trim.size, slot, clip, turns))
     if job.single or not job.template.labels:
         return _sheet(job, number, "back", tuple(placements), Drawing()), ()
     labelled = with_labels(job.margins[0], back_blocks(job.imprint, job.words, number, job.total))
     return _sheet(job, number, "back", tuple(placements), Drawing(over=labelled.items)), labelled.notes
-
-
-def _place(job: _Job, face: str, label: str, slot: Box, clip: Box, turns: int) -> Placement:
-    matrix = quarter_turns(turns, job.trim.size).then(translation(slot.x, slot.y))
-    return Placement(face, label, slot, clip, matrix)
 
 
 def _sheet(job: _Job, number: int, side: Side, placements: tuple[Placement, ...], drawing: Drawing) -> Sheet:
@@ -153,27 +162,3 @@ def _sheet(job: _Job, number: int, side: Side, placements: tuple[Placement, ...]
         trim=job.grid.block if job.single else None,
         bleed=job.grid.art if job.single else None,
     )
-
-
-def paint_boxes(grid: Grid, pieces: Sequence[Piece]) -> list[Box]:
-    """Where each piece of a sheet may paint: its trim, and the bleed on the sides that it may bleed over.
-
-    With bleed around the block a card bleeds wherever no neighbour stands, into an empty slot too: the cut there is
-    the edge of the block like any other. A card without bleed ends at its cut.
-    """
-    filled: Mapping[tuple[int, int], int] = {divmod(index, grid.columns): index for index in range(len(pieces))}
-    boxes = []
-    for index, piece in enumerate(pieces):
-        slot = grid.slots[index]
-        if not piece.bleed or grid.bleed_mode == "none":
-            boxes.append(slot)
-        elif grid.bleed_mode == "each":
-            boxes.append(slot.grown(grid.bleed))
-        else:
-            row, column = divmod(index, grid.columns)
-            left, top, right, bottom = (
-                0.0 if neighbour in filled else grid.bleed
-                for neighbour in ((row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column))
-            )
-            boxes.append(slot.grown_sides(left, top, right, bottom))
-    return boxes

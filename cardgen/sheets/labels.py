@@ -48,7 +48,7 @@ def front_blocks(
     return (
         (_join(_title(imprint, words), imprint.remark), *((imprint.credits,) if imprint.credits else ())),
         (
-            _join(_sheet(words, number, total), f"{template.id} v{template.version}"),
+            _join(_sheet(words, number, total), _template(template)),
             words.scale,
         ),
     )
@@ -104,7 +104,7 @@ def _place_lines(places: list[Place], items: list[Path | Text], lines: Sequence[
         for index, place in enumerate(places):
             if broken and place.length < _NARROW:
                 continue
-            parts = [part for line in lines for part in _wrap(line, place.length / em)] if broken else list(lines)
+            parts = [part for line in lines for part in wrap(line, place.length / em)] if broken else list(lines)
             height = len(parts) * LEADING * em
             longest = max(map(_ems, parts), default=0.0) * em
             if height > place.thickness or longest > place.length:
@@ -119,7 +119,7 @@ def _place_lines(places: list[Place], items: list[Path | Text], lines: Sequence[
     return False
 
 
-def _wrap(line: str, ems: float) -> list[str]:
+def wrap(line: str, ems: float) -> list[str]:
     """A line broken at spaces into parts of at most `ems` em, where words allow."""
     if _ems(line) <= ems:
         return [line]
@@ -135,6 +135,12 @@ def _wrap(line: str, ems: float) -> list[str]:
 @lru_cache(maxsize=4096)
 def _ems(text: str) -> float:
     return sum(_WIDE_ADVANCE if unicodedata.east_asian_width(letter) in "WF" else _ADVANCE for letter in text)
+
+
+def _template(template: SheetTemplate) -> str:
+    """The template and its version, which is part of the name of one that a machine's files are made for."""
+    version = f"v{template.version}"
+    return template.id if template.id.endswith(f"-{version}") else f"{template.id} {version}"
 
 
 def _title(imprint: Imprint, words: SheetWords) -> str:

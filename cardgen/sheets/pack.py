@@ -30,6 +30,7 @@ from cardgen.sheets.flip import Mirror, mirror
 from cardgen.sheets.impose import ENGLISH
 from cardgen.sheets.labels import back_blocks, front_blocks, with_labels, with_ruler
 from cardgen.sheets.margins import CLEARANCE
+from cardgen.sheets.registration import CORNER, FREE, INSET, STROKE, kept_free, registration_marks
 from cardgen.sheets.room import LEAST_AWAY, LEAST_MARK, mark_room
 from cardgen.units import format_mm
 
@@ -56,6 +57,9 @@ def packed_area(template: SheetTemplate, paper: Size) -> PackedArea:
     marks = LEAST_AWAY + LEAST_MARK if template.marks == "margin" else 0.0
     band = BAND + CLEARANCE if template.ruler or template.labels else 0.0
     side, above = template.margin, template.margin + band
+    if template.registration != "none":
+        # Beside the corners that are kept free for the marks, and below the rest of them.
+        side, above = max(side, INSET + CORNER), max(above, INSET + STROKE / 2 + FREE)
     art = Box(side, above, lies.width - 2 * side, lies.height - 2 * above)
     pieces = art.grown(-marks)
     if pieces.width <= 0 or pieces.height <= 0:
@@ -163,10 +167,7 @@ _Made = tuple[Sheet, tuple[SheetNote, ...]]
 def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
     template, cutouts = job.template, job.cutouts
     boxes = _on_paper(job, spots)
-    laid = [
-        Laid(cutouts[spot.index].label, cutouts[spot.index].title, box, cutouts[spot.index].straight)
-        for spot, box in zip(spots, boxes, strict=True)
-    ]
+    laid: list[Laid] = []
     placements: list[Placement] = []
     drawn = []
     for spot, box in zip(spots, boxes, strict=True):
@@ -174,6 +175,7 @@ def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
         cutout = cutouts[spot.index]
         matrix = quarter_turns(turns, cutout.size).then(translation(box.x, box.y))
         drawn.append((cutout, matrix, turns))
+        laid.append(_laid(cutout, box, matrix))
         placements += [
             _place(cutout, panel, matrix, job.bleeds[spot.index]) for panel in cutout.panels if panel.side == "front"
         ]
@@ -184,8 +186,10 @@ def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
     assert cuts is not None  # rectpack's guillotines leave nothing that cannot be cut; a property test holds it
     marks = cut_marks(cuts, laid, frame, reach, template.marks)
     blocks = front_blocks(job.imprint, template, job.words, number, job.total) if template.labels else ()
-    labelled = with_labels(with_ruler(job.area, (), job.words, template.ruler), blocks)
-    drawing = Drawing(lines.under, (*lines.over, *marks, *labelled.items))
+    corners = kept_free(template, job.area.paper)
+    labelled = with_labels(with_ruler(job.area, corners, job.words, template.ruler), blocks)
+    found = registration_marks(template, job.area.paper)
+    drawing = Drawing(lines.under, (*lines.over, *found, *marks, *labelled.items))
     sheet = Sheet(number, "front", job.area.paper, tuple(placements), drawing, laid=tuple(laid), cuts=cuts)
     return sheet, labelled.notes
 
@@ -203,6 +207,15 @@ def _back(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
     labelled = with_labels(with_ruler(job.area, (), job.words, wanted=False), blocks)
     drawing: tuple[Path | Text, ...] = labelled.items
     return Sheet(number, "back", job.area.paper, tuple(placements), Drawing(over=drawing)), labelled.notes
+
+
+def _laid(cutout: Cutout, box: Box, matrix: Matrix) -> Laid:
+    corner = min((panel.trim.corner for panel in cutout.panels), default=0.0) if cutout.is_card else 0.0
+    outlines, slits, folds = (
+        tuple(moved(line, matrix) for line in lines)
+        for lines in (cutout.cuts, cutout.slits, [fold.line for fold in cutout.folds])
+    )
+    return Laid(cutout.label, cutout.title, box, cutout.straight, corner, outlines, slits, folds)
 
 
 def _on_paper(job: _Job, spots: Sequence[Spot]) -> list[Box]:

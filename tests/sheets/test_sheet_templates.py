@@ -15,7 +15,7 @@ from cardgen.sheets.impose import impose
 from cardgen.units import parse_length
 
 LAYOUTS = Path(__file__).resolve().parent.parent.parent / "layouts"
-LENGTHS = {"width", "height", "bleed", "safe", "corner", "margin", "gap", "bleed_amount"}
+LENGTHS = {"width", "height", "bleed", "safe", "corner", "margin", "gap", "bleed_amount", "back_bleed"}
 
 
 def read(file: Path) -> Any:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
-from cardgen.model.card import Card
+from cardgen.model.card import Card, Deck, back_of
 from cardgen.model.cutout import Cutout, Panel
 from cardgen.model.face import Face
 from cardgen.model.game import Game, Print
@@ -46,9 +46,10 @@ def make_kit(
     wanted = kit_of(game, judgements, report)
     maker = FaceMaker(project, report)
     products: dict[Stock, Product] = {}
+    counts: dict[str, int] = {}
     for stock in STOCKS:
         parts = [item for item in wanted if item.part.stock == stock]
-        product = _product(project, game, judgements, stock, parts, options, maker, report) if parts else None
+        product = _product(project, game, judgements, stock, parts, options, maker, counts, report) if parts else None
         if product is not None:
             products[stock] = product
     by_key = {key: made for made in draw(project, products.values(), workers, report) for key in made.keys}
@@ -56,7 +57,7 @@ def make_kit(
     for stock, product in products.items():
         imposition = fewest_sheets(project, product, by_key.keys(), options, report)
         if imposition is not None:
-            files.append(KitFile(f"{len(files) + 1}-{stock}.pdf", stock, product, imposition))
+            files.append(KitFile(f"{len(files) + 1}-{stock}.pdf", stock, product, imposition, counts))
     fonts = label_fonts(project)
     folder = output / game.id / game.lang / name_of(judgements)
     made = []
@@ -82,30 +83,41 @@ def _product(
     parts: Sequence[Wanted],
     options: Options,
     maker: FaceMaker,
+    counts: dict[str, int],
     report: Report,
 ) -> Product | None:
-    """Everything that is printed on one stock as cutouts, cards among them, with their faces."""
+    """Everything that is printed on one stock as cutouts, cards among them, with their faces.
+
+    Counts the components into `counts`.
+    """
     faces: dict[str, Face] = {}
     cutouts: list[Cutout] = []
     left_out: list[str] = []
-    cards: dict[str, int] = {}
+    cards: dict[tuple[str, str | None], tuple[int, Deck | None]] = {}
     for item in parts:
         if item.component is None:
+            deck = game.decks.get(item.part.deck)
             for id, copies in item.cards.items():
-                cards[id] = cards.get(id, 0) + copies
+                # The same card may have one back in a deck and another one outside of it.
+                back = back_of(game.cards[id], deck, game.kinds[game.cards[id].kind].back)
+                before = cards[id, back][0] if (id, back) in cards else 0
+                cards[id, back] = before + copies, deck
             continue
+        made_here: list[Cutout] = []
         for cutout in make_cutouts(item.component, game, report):
             filled = with_faces(cutout, item.component, game, maker, options.leave_out)
             if filled is None:
                 left_out.append(cutout.label)
                 continue
             copies = filled[0].copies if item.each is None else item.each
-            cutouts.append(dataclasses.replace(filled[0], copies=copies))
+            made_here.append(dataclasses.replace(filled[0], copies=copies))
             faces |= filled[1]
-    for id, copies in cards.items():
+        cutouts += made_here
+        counts[item.component.id] = _count(made_here)
+    for (id, _), (copies, deck) in cards.items():
         if copies < 1:
             continue
-        made = _card(project, game, game.cards[id], copies, maker, options)
+        made = _card(project, game, game.cards[id], deck, copies, maker, options)
         if made is None:
             left_out.append(id)
             continue
@@ -118,18 +130,26 @@ def _product(
     template = choose_sheet(project.sheets, None, printed, options, project.paper)
     if template is None or not cutouts:
         return None
-    return Product(game, printed, None, template, printed.backs, (), faces, tuple(left_out), tuple(cutouts))
+    product = Product(game, printed, None, template, printed.backs, (), faces, tuple(left_out), tuple(cutouts))
+    return dataclasses.replace(product, printer=options.printer, flip=options.turned)
+
+
+def _count(cutouts: Sequence[Cutout]) -> int:
+    """How many things these are: those of a group are one."""
+    groups = {cutout.group: cutout.copies for cutout in cutouts if cutout.group}
+    return sum(groups.values()) + sum(cutout.copies for cutout in cutouts if not cutout.group)
 
 
 def _card(
-    project: Project, game: Game, card: Card, copies: int, maker: FaceMaker, options: Options
+    project: Project, game: Game, card: Card, deck: Deck | None, copies: int, maker: FaceMaker, options: Options
 ) -> tuple[Cutout, Mapping[str, Face]] | None:
     """A card as a cutout; None when it has errors or its kind is not printed."""
     kind = game.kinds[card.kind]
     trim = project.trims.get(kind.trim)
     front = maker.make(card, game, "front", options.leave_out) if card.sound else None
-    back = maker.make(card, game, "back", options.leave_out) if front is not None and kind.back else None
-    if trim is None or front is None or (kind.back and back is None):
+    behind = back_of(card, deck, kind.back)
+    back = maker.make(card, game, "back", options.leave_out, deck) if front is not None and behind else None
+    if trim is None or front is None or (behind and back is None):
         return None
     made = [face for face in (front, back) if face is not None]
     panels = tuple(Panel(card.id, face.layout, trim, {}, side=face.side, key=face.key) for face in made)

@@ -15,7 +15,7 @@ from cardgen.model.project import Project
 from cardgen.model.sheet import Imposition, Laid, Piece, Sheet
 from cardgen.pipeline.build import imprint_of
 from cardgen.pipeline.draw import draw
-from cardgen.pipeline.kits.parts import Wanted
+from cardgen.pipeline.kits.parts import Wanted, disagreements
 from cardgen.pipeline.roster import ONE_UP, PAGE
 from cardgen.rules.bands import Judgement
 from cardgen.rules.engine import label
@@ -81,17 +81,18 @@ def _pages(
     game: Game, judgements: Sequence[Judgement], files: Sequence[KitFile], wanted: Sequence[Wanted]
 ) -> Iterator[dict[str, object]]:
     """What each page shows: the first what there is, the others how it is cut."""
+    open_lines = {line.id for line, _ in disagreements(judgements)}
+    agreed = [line for line in judgements[0].setup if line.value is not None and line.id not in open_lines]
     yield {
         "page": "contents",
         "bands": [_band(judgement) for judgement in judgements],
-        "setup": [
-            {"name": line.name, "value": label(line.value)} for line in judgements[0].setup if line.value is not None
-        ],
+        "setup": [{"name": line.name, "value": label(line.value)} for line in agreed],
         "files": [_file(file) for file in files],
         "sheets": sum(file.sheets for file in files),
     }
     lists = [_List(name=file.name, rows=list(_rows(game, file, wanted))) for file in files]
-    orders = [order for file in files for order in _orders(file)]
+    # What is only read is not cut.
+    orders = [order for file in files if file.stock != "paper" for order in _orders(file)]
     rows = sum(2 + sum(1 + len(row["cards"]) // 6 for row in held["rows"]) for held in lists)
     pages = list(_columns(orders, LINES - rows - 4))
     together = len(pages) == 1
@@ -144,16 +145,12 @@ def _file(file: KitFile) -> dict[str, object]:
 
 def _rows(game: Game, file: KitFile, wanted: Sequence[Wanted]) -> Iterator[_Row]:
     """One line of the checklist for each part: a deck and its size, the cards of a band, a component."""
-    held: dict[str, int] = {}
-    for cutout in file.product.cutouts:
-        owner = cutout.label.partition("/")[0]
-        held[owner] = held.get(owner, 0) + cutout.copies
     for item in wanted:
         if item.part.stock != file.stock:
             continue
         if item.component is not None:
-            if held.get(item.component.id):
-                yield {"title": item.component.title, "count": held[item.component.id], "cards": []}
+            if file.counts.get(item.component.id):
+                yield {"title": item.component.title, "count": file.counts[item.component.id], "cards": []}
         elif item.part.deck:
             yield {"title": game.decks[item.part.deck].title, "count": sum(item.cards.values()), "cards": []}
         else:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cardgen.diagnostics import Report
+from cardgen.diagnostics import Report, did_you_mean
 from cardgen.model.component import Component, Pawns
 from cardgen.model.game import Game
 from cardgen.model.kit import KitPart
-from cardgen.rules.bands import Judgement
+from cardgen.rules.bands import Judgement, Line
 from cardgen.rules.engine import label
 from cardgen.rules.filters import cards
 from cardgen.rules.language import compile_rule
@@ -21,6 +21,8 @@ from cardgen.text.expressions import ExpressionError
 
 # More of one thing than anybody sets on a table is a mistake in an expression.
 MOST = 999
+# What expressions of a part see.
+_TABLE, _ENTRY = {"setup", "bands"}, {"it", "band"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Wanted:
 def kit_of(game: Game, judgements: Sequence[Judgement], report: Report) -> list[Wanted]:
     """The parts that these bands need; what cannot be worked out is reported and left out."""
     setup = {line.id: line.value for line in judgements[0].setup}
-    _compare(judgements, report)
+    _compare(game, judgements, report)
     seen = {"setup": setup, "bands": tuple(judgement.band.values for judgement in judgements)}
     found = []
     for part in game.kit:
@@ -52,6 +54,29 @@ def kit_of(game: Game, judgements: Sequence[Judgement], report: Report) -> list[
         elif wanted is not None:
             found.append(wanted)
     return found
+
+
+def check_kit(game: Game, report: Report) -> None:
+    """Report the parts that no band could make good: unknown names, expressions that do not compile."""
+    lines = {line.id for pack in game.packs.values() for line in pack.setup.values()}
+    for part in game.kit:
+        for what, name, known in (("deck", part.deck, game.decks), ("component", part.component, game.components)):
+            if name and name not in known and not game.partial:
+                report.add("CG104", part.span, did_you_mean(name, known), what=what, name=name)
+        for source, seen in ((part.each, _TABLE), (part.when, _TABLE), (part.cards, _ENTRY)):
+            if not source:
+                continue
+            try:
+                expression = compile_rule(source)
+            except ExpressionError as error:
+                report.add("CG408", part.span, problem=str(error))
+                continue
+            for name in sorted(expression.names - seen):
+                report.add("CG408", part.span, did_you_mean(name, seen), problem=f"there is no `{name}`")
+            for name, attribute in sorted(expression.attributes):
+                if name == "setup" and attribute not in lines:
+                    hint = did_you_mean(attribute, lines)
+                    report.add("CG408", part.span, hint, problem=f"no set-up line is called `{attribute}`")
 
 
 def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Mapping[str, Any]) -> Wanted | str | None:
@@ -97,10 +122,28 @@ def _of_band(part: KitPart, judgement: Judgement) -> Iterator[Mapping[str, Any]]
         yield from cards(value)
 
 
-def _compare(judgements: Sequence[Judgement], report: Report) -> None:
-    """Report what the bands would set up differently: a kit is for one table."""
-    for index, line in enumerate(judgements[0].setup):
-        values = [judgement.setup[index].value for judgement in judgements if len(judgement.setup) > index]
-        if any(value != line.value for value in values):
+def _compare(game: Game, judgements: Sequence[Judgement], report: Report) -> None:
+    """Report what the parts depend on and the bands would set up differently: a kit is for one table."""
+    sources = [source for part in game.kit for source in (part.each, part.when) if source]
+    read = {name for source in sources for name in _attributes_of_setup(source)}
+    for line, values in disagreements(judgements):
+        if line.id in read:
             shown = ", ".join("?" if value is None else label(value) for value in values)
             report.add("CG407", judgements[1].band.values.span, line=line.name, values=shown)
+
+
+def _attributes_of_setup(source: str) -> set[str]:
+    try:
+        return {attribute for name, attribute in compile_rule(source).attributes if name == "setup"}
+    except ExpressionError:
+        return set()  # told where the part is worked out
+
+
+def disagreements(judgements: Sequence[Judgement]) -> list[tuple[Line, list[Any]]]:
+    """The set-up lines that these bands do not agree on, and the value that each has."""
+    found = []
+    for line in judgements[0].setup:
+        values = [other.value for judgement in judgements for other in judgement.setup if other.id == line.id]
+        if any(value != line.value for value in values):
+            found.append((line, values))
+    return found

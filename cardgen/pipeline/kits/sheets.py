@@ -128,15 +128,14 @@ def _parts(
             continue
         paper = PAPERS[grid.template.paper].size
         made.append(
-            impose(
-                pieces, grid.template, grid.trim, paper, imprint, product.backs, words=words, first=first, total=total
-            )
+            impose(pieces, grid.template, grid.trim, paper, imprint, product.backs, product.flip, words, first, total)
         )
         first += _count(made[-1])
     if loose:
         assert product.template.paper is not None
         paper = PAPERS[product.template.paper].size
-        made.append(pack(loose, product.template, paper, imprint, product.backs, words=words, first=first, total=total))
+        backs, flip = product.backs, product.flip
+        made.append(pack(loose, product.template, paper, imprint, backs, flip, words, first, total))
     return made
 
 
