@@ -64,6 +64,7 @@ def build_command(
         from cardgen.pipeline.components import Wish
         from cardgen.pipeline.products import Options
         from cardgen.pipeline.targets import choose
+        from cardgen.pipeline.translation.credits import check_credits
 
         profile = chosen_printer(printer, report)
         project = load_project(common.project, report)
