@@ -55,24 +55,32 @@ def _mm(size: Size) -> str:
     return f"{format_mm(size.width)} x {format_mm(size.height)} mm"
 
 
-def pages_pdf(pages: Sequence[tuple[str, Frame]], drawn: Drawn, imprint: Imprint) -> bytes:
-    """A PDF with a page for each face (its key) and frame; TrimBox and BleedBox tell the cut and the bleed."""
-    sheets = [_page(number, key, frame, drawn[key]) for number, (key, frame) in enumerate(pages, 1)]
+def pages_pdf(pages: Sequence[tuple[str | None, Frame]], drawn: Drawn, imprint: Imprint) -> bytes:
+    """A PDF with a page for each face (its key; None: an empty page) and frame; TrimBox and BleedBox tell the cut and the
+    bleed."""
+    sheets = [
+        _page(number, frame, _placements(key, frame, drawn[key]) if key is not None else ())
+        for number, (key, frame) in enumerate(pages, 1)
+    ]
     imposition = Imposition(tuple(sheets), _TEMPLATE, imprint, sheets[0].paper)
-    used = {id(drawn[key]): drawn[key] for key, _ in pages}
+    used = {id(drawn[key]): drawn[key] for key, _ in pages if key is not None}
     return write_pdf(imposition, list(used.values()))
 
 
-def _page(number: int, key: str, frame: Frame, rendering: Rendering) -> Sheet:
+def _page(number: int, frame: Frame, placements: tuple[Placement, ...]) -> Sheet:
+    paper = Box(0.0, 0.0, frame.page.width, frame.page.height)
+    return Sheet(number, "front", frame.page, placements, Drawing(), trim=frame.cut, bleed=paper)
+
+
+def _placements(key: str, frame: Frame, rendering: Rendering) -> tuple[Placement, ...]:
     paper = Box(0.0, 0.0, frame.page.width, frame.page.height)
     painted = frame.trim.grown(rendering.bleed)
     true = Placement(key, key, frame.trim, painted, translation(frame.trim.x, frame.trim.y))
-    placements: tuple[Placement, ...] = (true,)
-    if not painted.grown(EPSILON_MM).contains(paper):
-        # What the layout painted, stretched to the page's edges, under the face at its own size.
-        left, top = min(painted.x, 0.0), min(painted.y, 0.0)
-        across = (max(painted.right, paper.right) - left) / painted.width
-        down = (max(painted.bottom, paper.bottom) - top) / painted.height
-        matrix = Matrix(a=across, d=down, e=left + rendering.bleed * across, f=top + rendering.bleed * down)
-        placements = (Placement(key, key, frame.trim, paper, matrix), true)
-    return Sheet(number, "front", frame.page, placements, Drawing(), trim=frame.cut, bleed=paper)
+    if painted.grown(EPSILON_MM).contains(paper):
+        return (true,)
+    # What the layout painted, stretched to the page's edges, under the face at its own size.
+    left, top = min(painted.x, 0.0), min(painted.y, 0.0)
+    across = (max(painted.right, paper.right) - left) / painted.width
+    down = (max(painted.bottom, paper.bottom) - top) / painted.height
+    matrix = Matrix(a=across, d=down, e=left + rendering.bleed * across, f=top + rendering.bleed * down)
+    return Placement(key, key, frame.trim, paper, matrix), true

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import re
 from collections.abc import Mapping
 
 from cardgen.diagnostics import Report, Span, nearest
@@ -27,6 +28,8 @@ from cardgen.model.project import Project
 from cardgen.model.sheet import SheetWords
 from cardgen.model.trim import Trim
 from cardgen.text.decode import decode_text
+
+_TAG = re.compile(r"<[^>]*>")
 
 
 class FaceMaker:
@@ -165,7 +168,9 @@ class FaceMaker:
         leave_out: tuple[LeaveOut, ...],
         urls: list[str],
     ) -> str:
-        parts = [layout.engine, layout.name, repr(trim), lang, repr(leave_out), self._fonts, style, html]
+        # What says nothing looks alike in every language: the sides of a car are drawn once for all of them.
+        spoken = lang if _TAG.sub("", html).strip() else ""
+        parts = [layout.engine, layout.name, repr(trim), spoken, repr(leave_out), self._fonts, style, html]
         parts += self.pictures.digests(urls)
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from markupsafe import escape
@@ -15,6 +16,7 @@ from cardgen.units import format_mm
 
 # Fitted text first loses leading, then size; the ladder is docs/layouts.md's.
 TIGHT_LEADING = 1.06
+_REFERENCE = re.compile(r"""(?:url\(|href=")#([\w-]+)""")
 
 
 def font_css(roles: Mapping[str, FontRole]) -> str:
@@ -72,9 +74,20 @@ def page_html(faces: list[tuple[Face, Mapping[str, tuple[bool, float]]]]) -> str
         body = resolve_marks(face.html, {field: _style(*fit) for field, fit in fits.items()})
         # Ids are anchors to the engine, and anchors are unique in a document.
         body = body.replace('id="fit-', f'id="{number}-fit-')
+        body = _own_names(body, number)
         parts.append(f'<article class="face {escape(face.side)}" id="face-{number}">{body}</article>')
     parts.append("</body></html>")
     return "".join(parts)
+
+
+def _own_names(body: str, number: int) -> str:
+    """What a drawing in the face names and refers to (patterns, clips), under names of this face's own."""
+    for name in set(_REFERENCE.findall(body)):
+        body = body.replace(f'id="{name}"', f'id="{number}-{name}"')
+        body = body.replace(f"url(#{name})", f"url(#{number}-{name})").replace(
+            f'href="#{name}"', f'href="#{number}-{name}"'
+        )
+    return body
 
 
 def _style(tight: bool, scale: float) -> str:

@@ -197,7 +197,8 @@ def choose_sheet(
 
     None when the named sheet does not exist (which loading has reported).
     """
-    wanted = options.paper or paper
+    # Who names a sheet on the command line has named its paper.
+    wanted = options.paper or (paper if options.sheet is None else None)
     name = options.sheet or item.sheet or _default_sheet(trim)
     template = sheets.get(name)
     if template is None:
@@ -205,7 +206,9 @@ def choose_sheet(
     # A sheet lies on its own paper unless somebody asked for another.
     if template.paper is not None and wanted is not None and template.paper != wanted:
         sibling = f"{wanted}-{name.removeprefix(f'{template.paper}-')}"
-        template = sheets.get(sibling) or dataclasses.replace(template, paper=wanted)
+        # On another paper it is another sheet, and says so: what was made for the one does not fit the other.
+        moved = dataclasses.replace(template, paper=wanted, id=f"{template.id} on {wanted}")
+        template = sheets.get(sibling) or moved
     folded = has_backs and (options.backs or item.backs) == "gutterfold"
     stated = options.sheet is not None or (item.backs == "gutterfold" and item.sheet is not None)
     if folded and not stated and template.arrange == "grid" and template.paper is not None:

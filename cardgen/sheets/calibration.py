@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cardgen.errors import UsageError
-from cardgen.geometry import Box, Matrix, Point, Size, box_points, circle, moved, rotation, translation
+from cardgen.geometry import Box, Matrix, Point, Size, box_points, moved, rotation, translation
 from cardgen.model.drawing import BLACK, Colour, Drawing, Path, Text
 from cardgen.model.printer import LEAST_SCALE, MOST_OFFSET, MOST_SCALE, MOST_TURN, Offset, Printer
 from cardgen.model.sheet import Flip, Grid, Imposition, Imprint, Sheet, SheetTemplate, SheetWords
@@ -184,10 +184,10 @@ def _outlines(slots: Sequence[Box]) -> Path:
 
 def _cross(name: str, at: Point) -> Iterator[Path | Text]:
     x, y = at
-    arm, ring = SCALE + 5.0, SCALE + 2.5
+    arm = SCALE + 5.0
     yield Path((((x - arm, y), (x + arm, y)), ((x, y - arm), (x, y + arm))), width=THICK)
-    yield Path((circle(x, y, ring),), width=THIN, closed=True)
-    yield Text(x + arm + 2.0, y + 2.4, name.upper(), 20.0)
+    # Below, where the other side has nothing that it would be seen on.
+    yield Text(x, y + arm + 8.0, name.upper(), 20.0, "middle")
 
 
 def _scale(name: str, at: Point) -> Iterator[Path | Text]:
@@ -250,7 +250,9 @@ def _instructions(
 ) -> Iterator[Path | Text]:
     """The title and the steps, in the middle of the paper between A and B."""
     lies = paper.width > paper.height
-    width = min(paper.width - 60.0, 150.0) - (45.0 if lies else 0.0)
+    (a, _), (b, _) = stations(paper)
+    # On lying paper the crosses are beside the words.
+    width = min(b - a - 2 * (SCALE + 9.0), 115.0) if lies else min(paper.width - 60.0, 150.0)
     small = min(paper.width, paper.height) < 180
     left = (paper.width - width) / 2 + (0.0 if lies else 4.0)
     size = nominal(paper)
@@ -295,6 +297,8 @@ def _note(paper: Size, words: SheetWords) -> Iterator[Path | Text]:
     x = paper.width / 2
     lines = (f"{words.calibrate_title} · {words.back}", words.calibrate_back)
     widest = min(paper.width - 40.0, 150.0)
-    yield Path((box_points(Box(x - widest / 2, 20.0, widest, 14.0)),), None, WHITE, closed=True)
-    yield Text(x, 25.5, lines[0], 11.0, "middle", room=widest - 4.0)
-    yield Text(x, 31.0, lines[1], 9.0, "middle", room=widest - 4.0)
+    # Below the front's line across, where A leaves room for that.
+    top = 27.0 if stations(paper)[0][1] > 60.0 else 10.0
+    yield Path((box_points(Box(x - widest / 2, top, widest, 14.0)),), None, WHITE, closed=True)
+    yield Text(x, top + 5.5, lines[0], 11.0, "middle", room=widest - 4.0)
+    yield Text(x, top + 11.0, lines[1], 9.0, "middle", room=widest - 4.0)

@@ -23,12 +23,11 @@ from cardgen.model.sheet import (
 )
 from cardgen.model.trim import Trim
 from cardgen.sheets.flip import Mirror, mirror
-from cardgen.sheets.grid import compute_grid
 from cardgen.sheets.gutterfold import gutterfold
 from cardgen.sheets.labels import Labelled, back_blocks, front_blocks, with_labels, with_ruler
 from cardgen.sheets.marks import crop_marks
 from cardgen.sheets.paint import back_bleed, back_boxes, paint_boxes, place
-from cardgen.sheets.registration import check_registration, kept_free, registration_marks
+from cardgen.sheets.registration import kept_free, registered_grid, registration_marks
 
 ENGLISH = SheetWords()
 
@@ -57,8 +56,7 @@ def impose(
     has_backs = backs != "none" and any(piece.back for piece in queue)
     if backs == "gutterfold" and has_backs and paper is not None:
         return gutterfold(queue, template, trim, paper, imprint, words, first, total)
-    grid = compute_grid(template, trim, paper)
-    check_registration(template, grid.paper, grid.block, grid.art)
+    grid = registered_grid(template, trim, paper)
     chunks = [queue[start : start + len(grid.slots)] for start in range(0, len(queue), len(grid.slots))]
     # One face a page is for screens and print services: there nothing is flipped, and every page stands upright.
     seen_through = mirror(grid.paper, flip) if paper is not None else None

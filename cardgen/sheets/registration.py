@@ -8,11 +8,14 @@ its smallest. Nothing else may be printed near the marks.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cardgen.errors import DoesNotFit
 from cardgen.geometry import Box, Size, box_points
 from cardgen.model.drawing import BLACK, Path
-from cardgen.model.sheet import SheetTemplate
+from cardgen.model.sheet import Grid, SheetTemplate
+from cardgen.model.trim import Trim
+from cardgen.sheets.grid import compute_grid
 from cardgen.sheets.margins import CLEARANCE
 from cardgen.units import format_mm
 
@@ -45,6 +48,23 @@ def registration_marks(template: SheetTemplate, paper: Size) -> tuple[Path, ...]
 def kept_free(template: SheetTemplate, paper: Size) -> tuple[Path, ...]:
     """The corners around the marks, for what is put into the margins: as marks that it keeps its usual distance to."""
     return tuple(Path((box_points(corner.grown(-CLEARANCE)),)) for _, corner in _corners(template, paper))
+
+
+def registered_grid(template: SheetTemplate, trim: Trim, paper: Size | None) -> Grid:
+    """The grid of a template, which leaves the room that registration marks need, if it wants any.
+
+    Where the template leaves the number of pieces open, the grid is made smaller until it does. Raises DoesNotFit.
+    """
+    grid = compute_grid(template, trim, paper)
+    try:
+        check_registration(template, grid.paper, grid.block, grid.art)
+        return grid
+    except DoesNotFit:
+        if template.columns and template.rows:
+            raise
+    # Beside the corners on all sides; the labels keep their margin.
+    smaller = compute_grid(replace(template, margin=max(template.margin, INSET + CORNER)), trim, paper)
+    return replace(smaller, margin=template.margin)
 
 
 def check_registration(template: SheetTemplate, paper: Size, block: Box, art: Box) -> None:

@@ -88,8 +88,9 @@ def test_the_gallery_shows_and_judges_every_print() -> None:
     prints = [(game, item) for game in project.games.values() for item in game.prints.values()]
     assert {f"{game.id}/{item.id}" for game, item in prints} == set(judgements)
     for game, item in prints:
-        for lang in game.languages:
-            assert (ROOT / "docs/gallery" / gallery.name_of(game.id, lang, item.id, "front")).is_file()
+        side = gallery.sides_of(item)[0]
+        for lang in gallery.languages_of(game, item):
+            assert (ROOT / "docs/gallery" / gallery.name_of(game.id, lang, item.id, side)).is_file()
 
 
 def blocks(text: str) -> list[str]:

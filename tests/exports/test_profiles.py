@@ -208,9 +208,16 @@ def test_a_deck_as_pdf(tmp_path: Path) -> None:
     assert ["Card" in page.stdout for page in text] == [False, True] * 3
 
 
+def test_a_card_without_a_back_has_an_empty_page_for_it(tmp_path: Path) -> None:
+    (path,) = exported(tmp_path, "drivethru", cards(2))
+    with pikepdf.open(path) as pdf:
+        empty = [len(page.Contents.read_bytes().strip()) == 0 for page in pdf.pages]
+    assert empty == [True, False, True, False]
+
+
 def test_pdf_bleeds_to_the_edge(tmp_path: Path) -> None:
     (path,) = exported(tmp_path, "drivethru")
-    ppm = subprocess.run(["pdftoppm", "-r", "300", "-l", "1", path], check=True, capture_output=True).stdout
+    ppm = subprocess.run(["pdftoppm", "-r", "300", "-f", "2", path], check=True, capture_output=True).stdout
     with Image.open(io.BytesIO(ppm)) as picture:
         for point in ((0, 0), (picture.width - 1, picture.height - 1), (picture.width // 2, 0)):
             assert picture.getpixel(point) == pytest.approx((0x33, 0x66, 0x99), abs=2)

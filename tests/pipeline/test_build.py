@@ -124,6 +124,21 @@ def test_whose_paper_it_is(
     assert sorted(made.paper) == pytest.approx(sorted(sizes[paper]))
 
 
+def test_a_sheet_that_is_asked_for_lies_on_its_own_paper(tmp_path: Path) -> None:
+    root = write_project(tmp_path, {"cardgen.yaml": "name: test\npaper: a4\n"})
+    (made,) = make(root, Options(sheet="letter-silhouette-4x2-v1"))
+    assert made.paper == pytest.approx((279.4, 215.9))
+    assert "letter-silhouette-4x2-v1" in run("pdftotext", made.path, "-")
+    (made,) = make(root, Options(sheet="letter-silhouette-4x2-v1", paper="a4"))
+    assert "a4-silhouette-4x2-v1" in run("pdftotext", made.path, "-")
+
+
+def test_a_sheet_on_another_paper_is_another_sheet(tmp_path: Path) -> None:
+    sheet = {"layouts/_sheets/small.yaml": "version: 1\ntitle: Small\npaper: a5\ncolumns: 1\nrows: 1\n"}
+    (made,) = make(write_project(tmp_path, sheet), Options(sheet="small", paper="letter"))
+    assert "small on letter v1" in run("pdftotext", made.path, "-")
+
+
 def test_one_face_a_page(tmp_path: Path) -> None:
     (made,) = make(write_project(tmp_path, cards(2)), Options(sheet="single-1up"))
     assert made.pages == 2

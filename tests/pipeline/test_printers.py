@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import re
@@ -21,6 +22,8 @@ from cardgen.load.printer import printer_text, read_printer
 from cardgen.model.printer import Offset, Printer
 from cardgen.pipeline.build import build
 from cardgen.pipeline.calibrate import bench, learn, read_readings, write_sheet
+from cardgen.pipeline.judged import judge_files
+from cardgen.pipeline.kits.make import make_kit
 from cardgen.pipeline.printers import VARIABLE, known_printers, printers_folder, the_printer, write_printer
 from cardgen.pipeline.products import Options
 from cardgen.pipeline.targets import choose
@@ -455,3 +458,25 @@ def test_the_profile_of_the_page_is_one(tmp_path: Path) -> None:
     report = Report()
     assert read_printer(tmp_path / "p.yaml", "p", report) is not None
     assert report.items == []
+
+
+def test_a_kit_is_corrected_too(tmp_path: Path) -> None:
+    report = Report()
+    found = judge_files(ROOT, [ROOT / "cards/twd/bands/granary-100.yaml"], (), report)
+    assert found is not None
+    project, game, judgements = found
+    # Nothing but the band's own cards: a whole kit takes its time.
+    game = dataclasses.replace(game, kit=game.kit[:1])
+    options = Options(printer=HOME, flip="short-edge")
+    kit = make_kit(project, game, judgements, tmp_path, options, Workers(1, None), report)
+    assert report.items == []
+    for made in kit.made:
+        if made.path.name == "0-checklist.pdf":
+            continue
+        first, *others = moves(made.path)
+        assert float(first.removeprefix("q\n").split()[0]) == pytest.approx(1 / 0.995, abs=1e-6)
+        if made.path.name == "1-card.pdf":
+            # The second page is a back: turned, and, flipped along the other edge, moved the other way.
+            assert abs(float(others[0].removeprefix("q\n").split()[1])) > 0.003
+            with pikepdf.open(made.path) as pdf:
+                assert str(pdf.Root.ViewerPreferences.Duplex) == "/DuplexFlipShortEdge"

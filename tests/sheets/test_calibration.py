@@ -271,3 +271,20 @@ def test_a_sheet_that_is_corrected_asks_for_nothing_to_type() -> None:
     texts = [item.text for item in sheet.sheets[0].drawing.over if isinstance(item, Text)]
     assert "type this" not in texts
     assert any("`home`" in text for text in texts)
+
+
+@pytest.mark.parametrize("id", ["a3", "a4", "a5", "letter", "legal", "tabloid"])
+@pytest.mark.parametrize("lies", [False, True])
+def test_no_words_stand_on_crosses_and_scales(id: str, lies: bool) -> None:
+    paper = PAPERS[id].size.turned() if lies else PAPERS[id].size
+    sheet = make(paper, "long-edge")
+    view = mirror(paper, "long-edge")
+    places = ([*stations(paper)], [view.point(*station) for station in stations(paper)])
+    for page, at in zip(sheet.sheets, places, strict=True):
+        for item in page.drawing.over:
+            # Lines of words have a room; labels of scales, the longest of 2 mm, are where they belong.
+            if isinstance(item, Text) and item.room > 3:
+                left = item.x - (item.room / 2 if item.anchor == "middle" else 0)
+                for x, y in at:
+                    beside = left > x + 13 or left + item.room < x - 13
+                    assert beside or item.y < y - 15 or item.y - item.size * 0.35 > y + 13

@@ -204,6 +204,17 @@ def test_what_does_not_go_between_the_marks_is_refused(options: dict[str, object
         assert make().notes == ()
 
 
+@given(
+    st.floats(30, 130), st.floats(30, 180), st.sampled_from(["each", "outer", "none"]), st.sampled_from([A4, LETTER])
+)
+def test_as_many_as_go_between_the_marks(width: float, height: float, bleed: str, paper: Size) -> None:
+    template = make_template(registration="silhouette", marks="none", bleed=bleed)
+    made = impose([Piece("f", None, "c", copies=9)], template, make_trim(width, height), paper, IMPRINT)
+    assert made.grid is not None and made.grid.margin == template.margin
+    for page in made.sheets:
+        assert not any(placement.clip.overlaps(corner) for placement in page.placements for corner in near(page))
+
+
 def test_a_sheet_that_is_folded_is_refused() -> None:
     template = make_template(registration="silhouette", marks="none")
     with pytest.raises(DoesNotFit, match="no machine cuts a sheet that is folded"):
