@@ -209,6 +209,9 @@ class SheetWords:
     millimetres: str = "mm"
     inches: str = "in"
     centimetres: str = "cm"
+    # `{names}` and `{address}` are filled in.
+    translated: str = "unofficial translation by {names}"
+    report: str = "mistakes: {address}"
     # Before the names of old cards, on sheets that hold only what has changed.
     take_out: str = "take out the old"
     fold: str = "fold here"
@@ -276,6 +279,11 @@ class Imprint:
     subject: str = ""
     # said on every front sheet: a size that differs from the usual
     remark: str = ""
+    # who translated it; empty in its own language
+    translators: str = ""
+    # where to tell of mistakes: an address with what it is about filled in
+    report: str = ""
+    licence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
