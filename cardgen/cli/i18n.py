@@ -190,6 +190,41 @@ def fit_command(games: tuple[str, ...], common: Common, most: int) -> None:
     sys.exit(1 if report.has_errors(common.strict) else 0)
 
 
+@i18n_group.command("review")
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--open", "only_open", is_flag=True, help="Only cards with a text that is not done.")
+@common_options
+def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> None:
+    """A PDF for reviewers on paper: each card in the source and in the translation, and its texts beside them."""
+    report = Report()
+    own_project(common, games)
+    written = []
+    with working(common) as workers:
+        from cardgen.files import write_atomic
+        from cardgen.load.project import load_project
+        from cardgen.model.translation import STATES
+        from cardgen.pipeline.translation.review import review_pdf
+
+        states = STATES[1:] if only_open else STATES
+        project = load_project(common.project, report)
+        for owner, game in chosen_games(project, games):
+            for lang in languages_of(game, common.languages):
+                made = review_pdf(owner, game, lang, states, workers, report)
+                if made is not None:
+                    path = common.output / game.id / lang / "review.pdf"
+                    write_atomic(path, made[0])
+                    written.append({"path": relative(path), "game": game.id, "lang": lang, "cards": made[1]})
+    if common.format == "json":
+        show_json(report, files=written)
+    else:
+        show(report, common.format)
+        for line in written:
+            click.echo(f"{line['path']}  {line['cards']} cards")
+        if not written:
+            click.echo("nothing to review")
+    sys.exit(1 if report.has_errors(common.strict) else 0)
+
+
 def chosen_games(project: Project | None, names: Iterable[str]) -> list[tuple[Project, Game]]:
     """The games that were named, or all, with their project. Raises UsageError for one that does not exist."""
     if project is None:

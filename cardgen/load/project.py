@@ -31,9 +31,12 @@ from cardgen.model.translation import Policy
 _FILE = "cardgen.yaml"
 
 
-def load_project(root: Path, report: Report) -> Project | None:
-    """Load the project whose cardgen.yaml lies in `root`; None only when that file itself is unusable."""
-    shelf = open_shelf(root)
+def load_project(root: Path, report: Report, shelf: Shelf | None = None) -> Project | None:
+    """Load the project whose cardgen.yaml lies in `root`; None only when that file itself is unusable.
+
+    `shelf` is what it is read from, where that is not the folder and what is shipped.
+    """
+    shelf = shelf or open_shelf(root)
     node = read_node(shelf, _FILE, report)
     reader = Reader(report)
     raw = BAD if node is None else reader.read(node, definitions.PROJECT)
