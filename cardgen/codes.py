@@ -318,7 +318,7 @@ _add(
 # --- sheets and files written ---------------------------------------------------------------------------------------
 _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.", each=("lang",))
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
-_add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
+_add("CG403", "error", "print `{print}`: pieces of different trims ({trims}) in one grid", "One trim a grid.")
 _add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
 _add("CG405", "warning", "{print}: not printed, because of their errors: {cards}", "Cards with errors are not printed.")
 _add("CG406", "error", "component `{component}`: {problem}", "Options that do not go together.")
@@ -351,6 +351,13 @@ _add(
     "error",
     "`{wanted}` may be {count} different cards: {cards}",
     "Type more of the code, or look at the title.",
+)
+_add(
+    "CG550",
+    "error",
+    "{game} is not released in {lang}: {what}",
+    "A release is finished: mend it, or say `--anyway`.",
+    each=("lang",),
 )
 _add("CG501", "error", "{problem}", "The disk refused.")
 _add(

@@ -191,6 +191,15 @@ def write_atomic(path: Path, data: bytes) -> None:
         raise
 
 
+def move(path: Path, target: Path) -> None:
+    """Give a file another place on the same disk. Raises FileProblem when the disk refuses."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
+    except OSError as error:
+        raise FileProblem(f"`{target}` cannot be written: {error.strerror or error}") from None
+
+
 def unpack(archive: bytes, folder: Path) -> None:
     """Unpack a tar file into a folder; links and names that lead out of it are refused with a FileProblem."""
     try:
@@ -198,6 +207,14 @@ def unpack(archive: bytes, folder: Path) -> None:
             tar.extractall(folder, filter="data")
     except (tarfile.TarError, OSError) as error:
         raise FileProblem(f"the archive cannot be unpacked: {error}") from None
+
+
+def remove_file(path: Path) -> None:
+    """Remove a file that may be gone already. Raises FileProblem when the disk refuses."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise FileProblem(f"`{path}` cannot be removed: {error.strerror or error}") from None
 
 
 @contextmanager

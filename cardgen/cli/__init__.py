@@ -20,7 +20,9 @@ from cardgen.cli.i18n import i18n_group
 from cardgen.cli.kit import kit_command
 from cardgen.cli.ledger import changed_command, identify_command, printed_command
 from cardgen.cli.new import new_command
+from cardgen.cli.release import release_command
 from cardgen.cli.schema import schema_command
+from cardgen.cli.studio import studio_command
 from cardgen.errors import CardgenError, UsageError
 from cardgen.files import scratch_folder, use_scratch
 
@@ -48,8 +50,10 @@ for _command in (
     kit_command,
     new_command,
     printed_command,
+    release_command,
     rules_command,
     schema_command,
+    studio_command,
 ):
     cli.add_command(_command)
 

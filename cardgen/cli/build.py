@@ -15,6 +15,7 @@ import click
 
 from cardgen.cli.calibrate import chosen_printer, flip_option, printer_option
 from cardgen.cli.common import LENGTH, PERCENT, Common, common_options, own_project, relative, unknown, working
+from cardgen.cli.estimate import ink_of_files, print_estimate
 from cardgen.cli.ledger import build_changed, noting_project, print_taken_out, taken_out_json
 from cardgen.cli.show import counted, show, show_json, summary
 from cardgen.diagnostics import Report
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 @click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
 @click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards and rulers keep their size.")
 @click.option("--sets", type=click.IntRange(1, 500), help="How many sets of dice or tracks.")
+@click.option("--estimate", is_flag=True, help="Say what printing takes: sheets, use of the paper, ink.")
 @click.option("--changed-since", metavar="NAME", help="Only what changed since `last`, a printing's name or a date.")
 @common_options
 def build_command(
@@ -46,6 +48,7 @@ def build_command(
     size: float | None,
     scale: float | None,
     sets: int | None,
+    estimate: bool,
     changed_since: str | None,
     printer: str | None,
     **choices: Any,
@@ -84,10 +87,13 @@ def build_command(
                     files, parts = built.files, built.parts
     if common.format == "json":
         more = {} if changed_since is None else {"changed": taken_out_json(parts)}
-        show_json(report, files=[manifest(made) for made in files], **more)
+        inks = ink_of_files(files) if estimate else {}
+        show_json(report, files=[manifest(made) | inks.get(made.path, {}) for made in files], **more)
     else:
         show(report, common.format)
         print_taken_out(parts)
+        if estimate:
+            print_estimate(files)
         if project is not None and not files and not len(report) and changed_since is None:
             click.echo("nothing to print: no game has prints", err=True)
         seconds = time.perf_counter() - started
@@ -152,6 +158,8 @@ def manifest(made: Made) -> dict[str, Any]:
         "bytes": made.size,
         "pages": made.pages,
         "paper_mm": list(made.paper),
+        "sheets": made.sheets,
+        "used_percent": made.used,
         "pieces": made.pieces,
         "copies": made.copies,
         "game": made.game,

@@ -28,6 +28,7 @@ TITLE = Text(max_length=200)
 REPORT_URL = Text(
     max_length=300, pattern=r"(?:https?://[^\s/]+\S*|mailto:\S*)", what="an address such as `https://…` or `mailto:…`"
 )
+DATE = Text(max_length=10, pattern=r"\d{4}-\d{2}-\d{2}", what="a date such as `2026-01-31`")
 PROSE = Text(max_length=4000, multiline=True)
 PATH = Text(max_length=200, what="a file name")
 FILE_ID = Text(max_length=120, pattern=r"[a-z0-9_]+(?:[-_/][a-z0-9_]+)*", what="a layout such as `game/card`")
@@ -378,6 +379,8 @@ def card_shape(fields: dict[str, Key], kind: str, card: str) -> Record:
         "kind": Key(IDENT),
         "copies": Key(Integer(0, 999), 1),
         "back": Key(FILE_ID, None, "the layout of its back; default: that of the deck, else of the kind"),
+        "revision": Key(Text(max_length=20), "", "its own version, where it was corrected"),
+        "errata": Key(DATE, "", "when it was last corrected; a release lists it"),
         **fields,
     }
     return Record(f"{kind} `{card}`", keys, code="CG102")

@@ -72,6 +72,9 @@ class Made:
     engines: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     contents: tuple[Item, ...] = ()
+    # sheets of paper, and the part of them that becomes pieces, in percent
+    sheets: int = 0
+    used: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

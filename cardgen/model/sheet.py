@@ -212,6 +212,18 @@ class SheetWords:
     # `{names}` and `{address}` are filled in.
     translated: str = "unofficial translation by {names}"
     report: str = "mistakes: {address}"
+    # The post of a release.
+    post_files: str = "To print"
+    post_pages: str = "pages: {count}"
+    post_changes: str = "Changes since {version}"
+    post_first: str = "First release"
+    post_none: str = "Nothing has changed."
+    post_added: str = "new"
+    post_removed: str = "gone"
+    post_redrawn: str = "drawn anew"
+    post_errata: str = "Corrected cards"
+    post_lacking: str = "Not translated yet"
+    post_credits: str = "Credits"
     # Before the names of old cards, on sheets that hold only what has changed.
     take_out: str = "take out the old"
     fold: str = "fold here"

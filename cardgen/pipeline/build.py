@@ -24,6 +24,7 @@ from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.verdicts import check_rules
 from cardgen.sheets.correct import corrected, offset_of
+from cardgen.sheets.estimates import estimate
 from cardgen.sheets.impose import impose
 from cardgen.sheets.pack import pack
 from cardgen.workers import Workers
@@ -212,6 +213,7 @@ def write_product(
     except FileProblem as error:
         report.add("CG501", Span(path.name), problem=str(error))
         return None
+    taken = estimate(imposition)
     return Made(
         path=path,
         sha256=hashlib.sha256(data).hexdigest(),
@@ -226,6 +228,8 @@ def write_product(
         engines=tuple(sorted({face.engine for face in product.faces.values()})),
         left_out=left_out(product, by_key),
         contents=tuple(_contents(product, by_key)),
+        sheets=taken.sheets or len(imposition.sheets),
+        used=round(taken.used, 1),
     )
 
 
