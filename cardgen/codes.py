@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cardgen.codes_of_translations import TRANSLATION_CODES
+
 Severity = Literal["error", "warning", "info"]
 
 
@@ -102,116 +104,8 @@ _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
 _add("CG120", "error", "a part of a kit is a `deck`, a `component` or `cards`", "What a kit holds; docs/kits.md.")
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
-# --- translations ---------------------------------------------------------------------------------------------------
-_add("CG201", "error", "not a PO file: {problem}", "gettext's PO format; `msgfmt -c` says more.")
-_add("CG202", "warning", "{count} of {total} texts have no `{lang}` translation: {first}", "The source is printed.")
-_add("CG203", "warning", "the {lang} translation of `{context}` is of an older text", "The source is printed.")
-_add("CG204", "warning", "`{context}` is not a text of this game", "The card or field was renamed or removed.")
-_add("CG205", "error", "`{context}` is translated twice", "One msgctxt, one translation.")
-_add("CG206", "error", "`{context}`: expected the tokens {expected}, found {found}", "Inline tokens must be kept.")
-_add("CG207", "error", "the file says it is `{found}`; its name says `{expected}`", "The PO header's Language.")
-_add("CG208", "error", "`{context}`: the translation spans lines where the source is one line", "Names stay one line.")
-_add("CG209", "warning", "there is no {lang} translation of this game", "The source is printed.")
-_add(
-    "CG210", "warning", "`{source}` has no msgctxt, by which translations are found", "Entries are matched by msgctxt."
-)
-_add("CG211", "warning", "`{lang}` is no language that this game is translated to", "The file is not used.")
-
-_add(
-    "CG212",
-    "warning",
-    "not reviewed in {lang}, marked as fuzzy: {count} of {total} texts: {first}",
-    "The source is printed, unless the project says otherwise.",
-)
-_add(
-    "CG220",
-    "warning",
-    "the same in {lang} as in the source: {count} of {total} texts: {first}",
-    "A name that stays is kept by the glossary.",
-)
-_add(
-    "CG221",
-    "error",
-    "not built in {lang}: {count} texts are {state}, which the project refuses to print: {first}",
-    "`translations` in cardgen.yaml says what is done with them.",
-)
-_add(
-    "CG223",
-    "warning",
-    "`{context}` ({lang}): expected the numbers {expected}, found {found}",
-    "A number of the source is missing, or there is one that it does not have.",
-)
-_add(
-    "CG224",
-    "warning",
-    "`{context}` ({lang}): `{found}` is opened and not closed, or closed and not opened",
-    "Brackets and quotation marks stand in pairs.",
-)
-_add(
-    "CG225",
-    "warning",
-    "`{context}` ({lang}): found the quotation marks {found}, expected {expected}",
-    "Each language has its own; a straight mark stands for inches, behind a number.",
-)
-_add("CG226", "warning", "`{context}` ({lang}): the word stands twice: `{word}`", "A word was typed twice.")
-_add(
-    "CG227",
-    "warning",
-    "`{context}` ({lang}): a space too many near `{near}`",
-    "Two spaces, one at an end, or one before a full stop or comma.",
-)
-_add(
-    "CG228",
-    "warning",
-    "`{context}` ({lang}): expected {expected} at the end, found {found}",
-    "A translation ends with the mark that its source ends with.",
-)
-_add(
-    "CG229",
-    "warning",
-    "`{context}` ({lang}): `{word}` has Latin letters among Cyrillic ones",
-    "Letters that look alike; search and hyphenation find them out.",
-)
-_add("CG230", "warning", "`{context}` ({lang}): found a soft hyphen", "It switches automatic hyphenation off.")
-_add(
-    "CG231",
-    "warning",
-    "`{context}` ({lang}): `{source}` is `{target}` here and `{other}` in `{where}`",
-    "One sentence, one translation.",
-)
-_add(
-    "CG232",
-    "warning",
-    "`{context}` ({lang}): `{term}` is `{expected}` in the glossary",
-    "The translation holds none of the term's stems.",
-)
-_add(
-    "CG233",
-    "warning",
-    "`{context}` ({lang}): `{word}` is not said for `{term}`, but `{expected}`",
-    "The glossary forbids the word.",
-)
-_add("CG234", "warning", "`{context}` ({lang}): `{term}` is to be kept as it is", "The glossary says so.")
-_add("CG235", "warning", "`{lang}` is no language that this game is translated to", "The glossary is not used.")
-_add(
-    "CG236",
-    "warning",
-    "`{context}` is unchanged although its source changed; it stays stale",
-    "Programs lose the mark; say `--confirmed` if the translator read it and it is still right.",
-)
-_add("CG237", "error", "{problem}", "The file does not say which game and language it is for, or says one not there.")
-_add(
-    "CG238",
-    "error",
-    "the {lang} translation lacks {what}",
-    "A translated set says on its sheets whose it is and where to tell of mistakes; asked for by `--strict`.",
-)
-_add(
-    "CG239",
-    "warning",
-    "`{context}` was not taken: the project has a sound translation already",
-    "The one in the file cannot be printed.",
-)
+for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():
+    _add(_code, _severity, _message, _about)
 
 # --- faces ----------------------------------------------------------------------------------------------------------
 _add("CG301", "error", "the layout cannot be read: {problem}", "A syntax error in a Jinja layout.")
