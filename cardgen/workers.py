@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -81,6 +81,41 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
         pool.shutdown()
+
+
+class Pool:
+    """Workers of a server: processes that stay, that know nothing of its threads, and that are replaced when they die."""
+
+    def __init__(self, jobs: int, warm: str = "") -> None:
+        self.jobs = jobs
+        self._warm = warm
+        self._scratch = scratch_folder()
+        self._folder = self._scratch.__enter__()
+        self._pool = self._open()
+
+    def _open(self) -> ProcessPoolExecutor:
+        # A fork would copy the server's threads' locks in whatever state they are.
+        context = multiprocessing.get_context("spawn")
+        pool = ProcessPoolExecutor(self.jobs, context, initializer=_begin, initargs=(self._folder, os.getpid()))
+        for _ in range(self.jobs):
+            pool.submit(_warm, self._warm or "cardgen.workers")
+        return pool
+
+    def submit(self, function: Callable[..., R], *arguments: object) -> Future[R]:
+        """The future of `function(*arguments)` in a worker. After a worker died others take its place."""
+        try:
+            return self._pool.submit(function, *arguments)
+        except BrokenProcessPool:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = self._open()
+            return self._pool.submit(function, *arguments)
+
+    def close(self) -> None:
+        """End the workers, whatever they do."""
+        for process in list((self._pool._processes or {}).values()):
+            process.kill()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._scratch.__exit__(None, None, None)
 
 
 def _begin(folder: str, parent: int) -> None:

@@ -103,7 +103,9 @@ def _card(
     }
     values |= dict.fromkeys((*rules.lost, *kind.derived))
     sound = not reader.bad
-    card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound, raw["back"])
+    # A kind may have fields of these names: then they are nothing but its fields.
+    revision, errata = ("" if name in kind.fields else str(raw[name] or "") for name in ("revision", "errata"))
+    card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound, raw["back"], revision, errata)
     for name, expression, where in rules.derived:
         if name in rules.costly:
             continue
@@ -125,8 +127,15 @@ def check_references(
     """Report references from card to card that point nowhere or to a card of the wrong kind."""
     lost = declared.keys() - cards.keys()
     for card in cards.values():
-        for name, field in kinds[card.kind].fields.items():
-            _check_reference(card, card.values[name], field, name, cards, lost, report)
+        check_references_of(card, cards, lost, kinds, report)
+
+
+def check_references_of(
+    card: Card, cards: Mapping[str, Card], lost: Set[str], kinds: Mapping[str, Kind], report: Report
+) -> None:
+    """As `check_references` for one card; `lost` are ids of cards that could not be read."""
+    for name, field in kinds[card.kind].fields.items():
+        _check_reference(card, card.values[name], field, name, cards, lost, report)
 
 
 def _check_reference(

@@ -12,6 +12,7 @@ from cardgen.model.component import Component
 from cardgen.model.kit import KitPart
 from cardgen.model.rules import Pack
 from cardgen.model.sheet import Backs
+from cardgen.model.translation import Glossaries
 
 FieldType = Literal[
     "text",
@@ -262,5 +263,11 @@ class Game:
     kit: tuple[KitPart, ...] = ()
     # translations of what is only looked up: rules, notes, set-up
     words: Mapping[str, str] = field(default_factory=dict)
+    # the terms that translations keep to, by language
+    glossaries: Glossaries = field(default_factory=dict)
+    # where to tell of mistakes, an address with `{id}`, `{version}` and `{lang}`; empty when nobody wants to know
+    report_url: str = ""
+    # who translated the game into `lang`; empty in its source language
+    translators: str = ""
     # whether something of it was reported as unusable: a name that points to nothing may then be right
     partial: bool = False

@@ -167,9 +167,10 @@ class _Trying:
         if self._wrong(_added(self.laden[card.id], name, self.views[option.id])) - self.wrong_laden[card.id]:
             return ""
         for where, other in self.helpers:
-            if other.id != option.id and self._can_have(card, where, other):
-                if not self._wrong(_added(entry, where, self.views[other.id])) - self.wrong[card.id]:
-                    return other.id
+            if other.id == option.id or not self._can_have(card, where, other):
+                continue
+            if not self._wrong(_added(entry, where, self.views[other.id])) - self.wrong[card.id]:
+                return other.id
         return ""
 
     def _can_have(self, card: Card, name: str, helper: Card) -> bool:

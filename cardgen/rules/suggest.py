@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,10 +32,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """Changes that together make a band legal, and what it costs then."""
+    """Changes that together make a band legal, what it costs then, and its values after them."""
 
     changes: tuple[str, ...]
     total: Any
+    values: Entry | None = dataclasses.field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +107,37 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES) -> Suggestions:
                 seen.add(changes)
                 wrong = _wrong(judged)
                 if judged.verdict == "legal":
-                    found.append(Mend(changes, judged.total))
+                    found.append(Mend(changes, judged.total, change.values))
                 elif wrong != state.wrong and len(wrong) <= len(state.wrong):
                     following.append(_State(changes, change.values, wrong))
         if found or tries.over:
             return Suggestions(_ranked(found), not tries.over, tries.made)
         front = sorted(following, key=lambda state: (len(state.wrong), state.changes))
     return Suggestions((), True, tries.made)
+
+
+def relieve(game: Game, band: Band, most: int = MAX_TRIES) -> dict[tuple[str, str], tuple[Mend, ...]]:
+    """For each finding that counts, by rule and subject, the single changes that end it and add nothing wrong.
+
+    Those that end most come first, then those that keep most of the cost.
+    """
+    tries = _Tries(most)
+    start = _wrong(judge_band(game, band, compare=False))
+    found: dict[tuple[str, str], list[tuple[int, Mend]]] = {}
+    for change in _changes(game, game.bands[band.kind], band.values):
+        judged = tries.judge(game, band, change.values)
+        if judged is None:
+            break
+        wrong = _wrong(judged)
+        if wrong < start:
+            made = Mend((change.text,), judged.total, change.values)
+            for rule, subject, _ in start - wrong:
+                found.setdefault((rule, subject), []).append((len(wrong), made))
+    ranked = {}
+    for key, items in found.items():
+        items.sort(key=lambda item: (item[0], -(item[1].total or 0), item[1].changes))
+        ranked[key] = tuple(item for _, item in items[:MAX_SHOWN])
+    return ranked
 
 
 def _wrong(judgement: Judgement) -> _Wrong:

@@ -1,0 +1,229 @@
+"""Bands as they are edited: read, judged, mended, recruited into."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from cardgen.diagnostics import Report
+from cardgen.errors import CardgenError
+from cardgen.load.project import band_reader
+from cardgen.load.trees import Planting, Tree
+from cardgen.model.band import Band, Entry
+from cardgen.model.card import Card, card_view
+from cardgen.model.game import Die, Field, Game, KeywordUse
+from cardgen.pipeline.verdicts import known_rules
+from cardgen.rules.bands import Judgement, judge_band
+from cardgen.rules.suggest import Mend, addable, mend, relieve
+from cardgen.studio.documents import Document
+
+if TYPE_CHECKING:
+    from cardgen.studio.workshop import Workshop
+
+# A band of many is judged for its mends within this many tries: a page is waiting.
+MEND_TRIES = 1500
+
+
+def read_band(
+    workshop: Workshop, document: Document, tree: Mapping[str, Tree]
+) -> tuple[Band | None, dict[str, str], Planting]:
+    """The band that a tree describes and what is wrong with it, by path."""
+    from cardgen.studio.workshop import problems_by_path
+
+    game, report, planting = workshop.project.games[document.game], Report(), Planting(document.file)
+    node = planting.plant(dict(tree))
+    band = band_reader(workshop.project.shelf, game, report).read(node, document.file)
+    if band is not None and not known_rules(game, band, report):
+        band = None
+    return band, problems_by_path(report, planting), planting
+
+
+def judged(game: Game, band: Band, compare: bool = False) -> Judgement | None:
+    """The band's judgement; None when the rules themselves fail on it."""
+    try:
+        return judge_band(game, band, compare=compare)
+    except (CardgenError, ArithmeticError, TypeError, KeyError):
+        return None
+
+
+# --- trees of values -------------------------------------------------------------------------------------------------
+
+
+def plain(value: Any, field: Field) -> Tree | None:
+    """A finished value as its author would write it; None for nothing."""
+    if value is None or value == ():
+        return None
+    match field.type:
+        case "card":
+            return str(value["id"])
+        case "list":
+            assert field.of is not None
+            return [item for item in (plain(item, field.of) for item in value) if item is not None]
+        case "record":
+            found = {name: plain(value.get(name), sub) for name, sub in field.fields.items()}
+            return {name: item for name, item in found.items() if item is not None}
+        case "boolean":
+            return "yes" if value else "no"
+    if isinstance(value, Die):
+        return value.id
+    if isinstance(value, KeywordUse):
+        return value.id if value.value is None else {value.id: str(value.value)}
+    return str(value)
+
+
+def patched(tree: Tree | None, before: Tree | None, after: Tree | None) -> Tree | None:
+    """`tree` with what differs between `before` and `after`; what both have in common stays as it is written."""
+    if before == after:
+        return tree
+    if isinstance(before, dict) and isinstance(after, dict):
+        base = tree if isinstance(tree, dict) else {}
+        found: dict[str, Tree] = {}
+        for key in (*base, *(key for key in after if key not in base)):
+            item = patched(base.get(key), before.get(key), after.get(key))
+            if item is not None:
+                found[key] = item
+        return found
+    if isinstance(before, list) and isinstance(after, list) and isinstance(tree, list) and len(tree) == len(before):
+        if len(before) == len(after):
+            items = [patched(*three) for three in zip(tree, before, after, strict=True)]
+            return [item for item in items if item is not None]
+        if len(after) == len(before) - 1:
+            gone = next((n for n, item in enumerate(after) if item != before[n]), len(after))
+            if before[:gone] + before[gone + 1 :] == after:
+                return tree[:gone] + tree[gone + 1 :]
+    return after
+
+
+def changed_tree(tree: Mapping[str, Tree], before: Entry, after: Entry, fields: Mapping[str, Field]) -> dict[str, Tree]:
+    """A band's tree with the change from one set of values to another."""
+    record = Field("record", fields={name: field for name, field in fields.items() if name in before})
+    found = patched(dict(tree), plain(before, record), plain(after, record))
+    return found if isinstance(found, dict) else dict(tree)
+
+
+def with_entries(game: Game, document: Document, tree: Mapping[str, Tree], ids: Sequence[str]) -> dict[str, Tree]:
+    """The tree with cards recruited as new entries."""
+    kind = game.bands[document.kind]
+    field = kind.fields[kind.entries]
+    old = tree.get(kind.entries)
+    entries = list(old) if isinstance(old, list) else []
+    return {**tree, kind.entries: [*entries, *(new_item(field, game.cards[id]) for id in ids if id in game.cards)]}
+
+
+def new_item(field: Field, card: Card | None, text: str = "") -> Tree:
+    """What a new item of a list is at first: about a card, or with a text."""
+    inner = field.of
+    assert inner is not None
+    if inner.type == "record":
+        main = next(
+            (n for n, sub in inner.fields.items() if sub.type == "card" and (card is None or _takes(sub, card))), ""
+        )
+        return {main: card.id if card is not None else text} if main and (card is not None or text) else {}
+    return card.id if card is not None else text
+
+
+def _takes(field: Field, card: Card) -> bool:
+    return not field.kinds or card.kind in field.kinds
+
+
+def recruits(game: Game, kind: str) -> list[Card]:
+    """The cards that a band of this kind may recruit."""
+    field = game.bands[kind].fields[game.bands[kind].entries].of
+    if field is None or (field.type not in {"card", "record"}):
+        return []
+    return [game.cards[id] for id in addable(game, game.bands[kind])]
+
+
+# --- in workers ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A band to think about in a worker. The game goes along once pickled; workers keep the last ones."""
+
+    game: bytes
+    band: Band
+
+
+@lru_cache(maxsize=4)
+def _game(data: bytes) -> Game:
+    game: Game = pickle.loads(data)
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMend:
+    """The changes in words, the cost then, the values then."""
+
+    changes: tuple[str, ...]
+    total: Any
+    values: Entry
+
+
+def find_mends(task: Task) -> tuple[list[FoundMend], bool]:
+    """The smallest mends of a band, and whether nothing better was left untried."""
+    found = mend(_game(task.game), task.band, MEND_TRIES)
+    return _found(found.mends), found.exact
+
+
+def find_relief(task: Task) -> dict[tuple[str, str], list[FoundMend]]:
+    """Single changes that end one finding each, by its rule and subject."""
+    return {key: _found(mends) for key, mends in relieve(_game(task.game), task.band, MEND_TRIES).items()}
+
+
+def _found(mends: Sequence[Mend]) -> list[FoundMend]:
+    return [FoundMend(item.changes, item.total, item.values) for item in mends if item.values is not None]
+
+
+def reasons_against(task: Task, path: tuple[str | int, ...], ids: Sequence[str]) -> dict[str, str]:
+    """Why each of some cards does not go with a band when it is put at `path` (a list gets it, a field becomes it).
+
+    The message of the first finding that was not there before; a card without one is not named.
+    """
+    game = _game(task.game)
+    before = {(item.rule, item.subject) for item in judge_band(game, task.band, compare=False).findings if item.counts}
+    found: dict[str, str] = {}
+    for id in ids:
+        card = Entry(card_view(game.cards[id]), task.band.values.span)
+        try:
+            values = _put(task.band.values, path, card, game.bands[task.band.kind].fields)
+            judgement = judge_band(game, task.band, values, compare=False)
+        except (CardgenError, ArithmeticError, TypeError, KeyError, IndexError):
+            continue
+        for item in judgement.problems:
+            if item.counts and (item.rule, item.subject) not in before:
+                found[id] = f"{item.rule}: {item.message}"
+                break
+    return found
+
+
+def _put(value: Any, path: Sequence[str | int], card: Entry, fields: Mapping[str, Field]) -> Any:
+    head, rest = str(path[0]), path[1:]
+    field = fields[head]
+    old = value.get(head)
+    return Entry({**value, head: _put_in(old, rest, card, field)}, value.span)
+
+
+def _put_in(value: Any, path: Sequence[str | int], card: Entry, field: Field) -> Any:
+    if field.type == "list" and field.of is not None:
+        items = value or ()
+        if not path:
+            return (*items, _item(card, field.of))
+        index = int(path[0])
+        return (*items[:index], _put_in(items[index], path[1:], card, field.of), *items[index + 1 :])
+    if field.type == "record" and path:
+        return _put(value or Entry(dict.fromkeys(field.fields), card.span), path, card, field.fields)
+    return card
+
+
+def _item(card: Entry, field: Field) -> Any:
+    if field.type != "record":
+        return card
+    main = next(
+        n for n, sub in field.fields.items() if sub.type == "card" and (not sub.kinds or card["kind"] in sub.kinds)
+    )
+    empty = {name: () if sub.type == "list" else sub.default for name, sub in field.fields.items()}
+    return Entry({**empty, main: card}, card.span)

@@ -1,0 +1,131 @@
+"""From what a form says to a face to draw, and what the drawing found back to the form's fields."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cardgen.diagnostics import Report, Span
+from cardgen.faces.assets import Assets
+from cardgen.faces.engines import Job
+from cardgen.faces.findings import Findings
+from cardgen.i18n.translate import translate
+from cardgen.load.trees import Planting, Tree, leaves
+from cardgen.model.card import Card
+from cardgen.model.face import Face, Side
+from cardgen.model.game import Game
+from cardgen.rules.bands import Judgement
+from cardgen.studio.bandroom import judged, read_band
+from cardgen.studio.documents import Document
+from cardgen.studio.drawing import Drawn
+from cardgen.studio.forms import name_of
+
+if TYPE_CHECKING:
+    from cardgen.studio.workshop import Workshop
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What to look at: which side, in which language, of a band which entry (counted from 0)."""
+
+    lang: str
+    side: Side = "front"
+    entry: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is to be seen of a tree: a face to draw if there is one, problems by path, a band's judgement."""
+
+    errors: Mapping[str, str]
+    job: Job | None = None
+    card: Card | None = None
+    title: str = ""
+    planting: Planting = field(default_factory=lambda: Planting(""))
+    judgement: Judgement | None = None
+    # rulings with what the verdict would be under their other readings
+    entry: int = 0
+
+
+def card_look(workshop: Workshop, document: Document, tree: Mapping[str, Tree], wish: Wish) -> Look:
+    """What a card's tree looks like; a card with errors has no face."""
+    card, errors, planting = workshop.read_card(document, tree)
+    if card is None or not card.sound or errors:
+        return Look(errors, planting=planting)
+    game = workshop.project.games[document.game]
+    if wish.lang != game.source and wish.lang in game.languages:
+        game, card = _translated(workshop, game, card, tree, wish.lang)
+    job, problem = _job(workshop, game, card, wish.side)
+    errors = {"": problem} if problem else {}
+    return Look(errors, job, card, name_of(card.values, card.id), planting)
+
+
+def shipped_look(workshop: Workshop, game: Game, card: Card, lang: str = "") -> Look:
+    """A card as its file has it."""
+    if not card.sound:
+        return Look({})
+    job, problem = _job(workshop, game, card, "front")
+    return Look({"": problem} if problem else {}, job, card, name_of(card.values, card.id))
+
+
+def band_look(workshop: Workshop, document: Document, tree: Mapping[str, Tree], wish: Wish) -> Look:
+    """A band's judgement, and the card of one of its entries."""
+    band, errors, planting = read_band(workshop, document, tree)
+    if band is None:
+        return Look(errors, planting=planting)
+    game = workshop.project.games[document.game]
+    judgement = judged(game, band)
+    card = entry_card(game, judgement, wish.entry) if judgement is not None else None
+    job = _job(workshop, game, card, wish.side)[0] if card is not None else None
+    title = name_of(card.values, card.id) if card is not None else ""
+    return Look(errors, job, card, title, planting, judgement, wish.entry)
+
+
+def entry_card(game: Game, judgement: Judgement, entry: int) -> Card | None:
+    """The card that the entry of a band is printed as; None for none."""
+    kind = judgement.kind
+    entries = judgement.band.values.get(kind.entries)
+    if not isinstance(entries, tuple) or not 0 <= entry < len(entries):
+        return None
+    item = entries[entry]
+    if "kind" in item and "id" in item:
+        return game.cards.get(str(item["id"]))
+    own = next((value for value in item.values() if isinstance(value, Mapping) and "kind" in value), None)
+    return game.cards.get(str(own["id"])) if own is not None else None
+
+
+def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, Tree], lang: str) -> tuple[Game, Card]:
+    """The card in a language; a text that differs from what was translated stays as it is typed."""
+    texts = dict(workshop.texts(game, lang))
+    typed = dict(leaves(dict(tree)))
+    for context in [name for name in texts if name.startswith(f"{card.id}/")]:
+        if typed.get(context.partition("/")[2]) not in (None, game.strings[context].text):
+            del texts[context]
+    made = translate(dataclasses.replace(game, cards={card.id: card}), lang, texts)
+    return made, made.cards[card.id]
+
+
+def _job(workshop: Workshop, game: Game, card: Card, side: Side) -> tuple[Job | None, str]:
+    """The work of drawing one side of a card; None and why, the reason empty when it has no such side."""
+    with workshop.maker() as maker:
+        face = maker.make(card, game, side)
+        problem = next((item.message for item in maker.report.sorted() if item.severity == "error"), "")
+        return (None if face is None else Job((face,), maker.assets, workshop.project.fonts)), problem
+
+
+def findings(workshop: Workshop, look: Look, drawn: Drawn) -> dict[str, str]:
+    """What the engine found, by the path of the field that it is about (empty: none in particular)."""
+    assert look.job is not None
+    face, card, report = look.job.faces[0], look.card, Report()
+
+    def place(_: Face, name: str) -> Span:
+        return card.place(name) if card is not None else Span("")
+
+    Findings({face.key: face}, place, Assets(workshop.project.shelf), report).tell([drawn.rendering])
+    found: dict[str, str] = {}
+    for item in report.sorted():
+        path = look.planting.path(item.span) or ""
+        found[path] = f"{found[path]}; {item.message}" if path in found else item.message
+    return found

@@ -1,0 +1,62 @@
+"""Fills Studio's own pages."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from cardgen import __version__
+from cardgen.rules.engine import label
+from cardgen.studio.forms import label_of, name_of
+from cardgen.studio.words import LANGUAGES, chosen, say
+
+if TYPE_CHECKING:
+    from cardgen.studio.app import Studio
+
+LANG_COOKIE = "studio-lang"
+
+
+class Pages:
+    """Studio's templates. They are the program's, not the project's: nothing of a user's is ever run here."""
+
+    def __init__(self) -> None:
+        self.environment = Environment(
+            loader=FileSystemLoader(Path(__file__).parent / "pages"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self.environment.globals.update(label_of=label_of, name_of=name_of, version=__version__, languages=LANGUAGES)
+        self.environment.filters["figure"] = label
+        self.environment.filters["json"] = partial(json.dumps, ensure_ascii=False)
+
+    def text(self, name: str, request: Request, **values: Any) -> str:
+        """A template as text."""
+        studio: Studio = request.app.state.studio
+        lang = language(request)
+        common = {
+            "t": partial(say, lang),
+            "lang": lang,
+            "token": studio.token,
+            "project": studio.workshop.project,
+            "path": request.url.path,
+            "here": str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
+            "game": None,
+        }
+        return self.environment.get_template(name).render({**common, **values})
+
+    def page(self, name: str, request: Request, status: int = 200, **values: Any) -> HTMLResponse:
+        """A template as an answer."""
+        return HTMLResponse(self.text(name, request, **values), status)
+
+
+def language(request: Request) -> str:
+    """The language of a request's page."""
+    return chosen(request.cookies.get(LANG_COOKIE), request.headers.get("accept-language", ""))

@@ -1,0 +1,26 @@
+"""Runs Studio until it is told to stop."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from cardgen.studio.app import create_app, hosts_of
+
+
+def serve(root: Path, listening: socket.socket, jobs: int, page: str | None) -> None:
+    """Serve the project on a socket that is bound to the loopback; `page` is opened in the browser."""
+    port = listening.getsockname()[1]
+    app = create_app(root, hosts_of(port), jobs)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
+    )
+    if page is not None:
+        opener = threading.Timer(0.8, webbrowser.open, [page])
+        opener.daemon = True
+        opener.start()
+    uvicorn.Server(config).run(sockets=[listening])

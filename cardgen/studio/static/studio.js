@@ -1,0 +1,214 @@
+// What Studio's pages do by themselves: previews while somebody types, dialogs, filters, and the events of the server.
+// Everything else is HTML from the server, put in its place by htmx.
+import { recruiting } from "./recruit.js";
+import { cropping } from "./crop.js";
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const token = $('meta[name="csrf"]').content;
+const page = Math.random().toString(36).slice(2);
+
+export function note(text) {
+  const line = document.createElement("p");
+  line.textContent = text;
+  $("#notes").append(line);
+  setTimeout(() => line.remove(), 8000);
+}
+
+export async function send(url, body) {
+  return fetch(url, { method: "POST", body, headers: { "X-CSRF-Token": token } });
+}
+
+document.addEventListener("htmx:config:request", (event) => {
+  event.detail.ctx.request.headers["X-CSRF-Token"] = token;
+});
+document.addEventListener("htmx:response:error", async (event) => {
+  const raw = event.detail.ctx?.response?.raw;
+  const text = event.detail.ctx?.text ?? (raw && !raw.bodyUsed ? await raw.clone().text() : "");
+  note(text && !text.startsWith("<") ? text : $("#notes").dataset.failed);
+});
+document.addEventListener("htmx:error", (event) => {
+  if (event.detail?.error instanceof TypeError) note($("#notes").dataset.offline);
+});
+// What is refused is told in a note, never put into the page.
+document.addEventListener("htmx:before:swap", (event) => {
+  const status = event.detail.ctx?.response?.status;
+  if (status >= 400) event.preventDefault();
+});
+
+// --- the editor ------------------------------------------------------------------------------------------------------
+
+const editor = $("#editor");
+let drawing = false, again = false, idle = 0;
+
+async function draw() {
+  if (drawing) { again = true; return; }
+  drawing = true;
+  const started = performance.now();
+  try {
+    const body = new FormData(editor);
+    body.set("_page", page);
+    body.set("_scale", String(devicePixelRatio || 1));
+    const answer = await send(`${editor.dataset.url}/preview`, body);
+    if (answer.status === 503) setTimeout(draw, 1000);
+    else if (answer.ok && answer.status !== 204) await show(await answer.json(), started);
+  } catch { note($("#notes").dataset.offline); }
+  drawing = false;
+  if (again) { again = false; draw(); }
+}
+
+async function show(look, started) {
+  for (const place of $$("[data-error-for]", editor)) {
+    const text = look.errors[place.dataset.errorFor] ?? "";
+    if (place.textContent !== text) place.textContent = text;
+    const input = document.getElementById(place.id.replace(/-error$/, ""));
+    if (input && input.tagName !== "FIELDSET") {
+      if (text) input.setAttribute("aria-invalid", "true"); else input.removeAttribute("aria-invalid");
+    }
+  }
+  const list = $("#warnings");
+  list.replaceChildren(...Object.entries(look.warnings).map(([path, text]) => {
+    const item = document.createElement("li");
+    item.textContent = (path ? `${path}: ` : "") + text;
+    return item;
+  }));
+  const known = new Set($$("[data-error-for]", editor).map((place) => place.dataset.errorFor));
+  for (const [path, text] of Object.entries(look.errors)) {
+    if (known.has(path)) continue;
+    const item = document.createElement("li");
+    item.className = "error";
+    item.textContent = (path ? `${path}: ` : "") + text;
+    list.append(item);
+  }
+  const panel = $("#panel");
+  if (panel && look.panel !== undefined) {
+    const open = new Set($$("details[open]", panel).map((item) => item.id).filter(Boolean));
+    panel.innerHTML = look.panel;
+    for (const item of $$("details", panel)) if (open.has(item.id)) item.open = true;
+    htmx.process(panel);
+    if ("fixes" in panel.dataset) { delete panel.dataset.fixes; $("#show-fixes")?.click(); }
+  }
+  const picture = $("#preview");
+  picture.classList.toggle("stale", !look.png && !picture.hidden && Object.keys(look.errors).length > 0);
+  if (look.png) {
+    const next = new Image();
+    next.src = look.png;
+    await next.decode();
+    picture.src = look.png;
+    picture.alt = look.alt;
+    // As large as it prints where there is room, by the width of a CSS millimetre.
+    picture.style.width = `${look.size[0] * 96 / 25.4 * 1.15}px`;
+    picture.hidden = false;
+    $("#no-picture").hidden = true;
+    $("#latency").textContent = `${Math.round(performance.now() - started)} ms`;
+    picture.dataset.drawn = String(Number(picture.dataset.drawn ?? 0) + 1);
+  } else if (!Object.keys(look.errors).length) {
+    picture.hidden = true;
+    $("#no-picture").hidden = false;
+  }
+}
+
+if (editor) {
+  let open = new Set();
+  editor.addEventListener("input", (event) => {
+    const heading = $(`[data-title="${event.target.name?.replace("v.", "")}"]`);
+    if (heading) heading.textContent = event.target.value;
+    draw();
+    // Whoever stops typing has it saved, without leaving the field.
+    clearTimeout(idle);
+    if (event.target.matches("input[type=text], input[type=number], textarea")) idle = setTimeout(() => htmx.trigger(editor, "studio-sync"), 1500);
+  });
+  editor.addEventListener("change", (event) => {
+    clearTimeout(idle);
+    if (event.target.matches("select[name^='v.']")) {
+      const parameter = event.target.parentElement.querySelector("input[name^='p.']");
+      if (parameter) parameter.hidden = false;
+    }
+  });
+  editor.addEventListener("focusin", (event) => {
+    const entry = event.target.closest("[data-entry]")?.dataset.entry;
+    if (entry !== undefined && editor._entry.value !== entry) { editor._entry.value = entry; draw(); }
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-look]")) draw();
+    if (event.target.matches("[data-save]")) { htmx.trigger(editor, "studio-sync"); draw(); }
+  });
+  document.addEventListener("htmx:before:swap", () => {
+    open = new Set($$("details[open]", editor).map((item) => item.id));
+  });
+  document.addEventListener("htmx:after:swap", (event) => {
+    const target = event.detail.ctx?.target;
+    if (!target || !(target.id === "editor-body" || target === editor || editor.contains(target))) return;
+    if (target.id === "state") return;
+    for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
+    draw();
+  });
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    const key = event.key.toLowerCase();
+    if (key === "s") { event.preventDefault(); htmx.trigger(editor, "studio-sync"); }
+    // Inside of a text the browser's own undo is what is meant.
+    const typing = event.target.matches?.("input[type=text], input[type=number], textarea");
+    if (key === "z" && !typing) { event.preventDefault(); $(event.shiftKey ? "[data-redo]" : "[data-undo]")?.click(); }
+    if (key === "y" && !typing) { event.preventDefault(); $("[data-redo]")?.click(); }
+  });
+  document.addEventListener("studio-changed", (event) => {
+    const said = parsed(event);
+    // Our own saves are told as well, perhaps before their answer is here.
+    setTimeout(() => {
+      if (said.url === editor.dataset.url && said.revision !== $("#state")?.dataset.revision) htmx.trigger(editor, "studio-sync");
+    }, 500);
+  });
+  document.addEventListener("studio-reloaded", () => { htmx.trigger(editor, "studio-sync"); draw(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) htmx.trigger(editor, "studio-sync"); });
+  draw();
+}
+
+function parsed(event) {
+  try { return JSON.parse(event.detail?.data ?? "{}"); } catch { return {}; }
+}
+
+// Lists follow what others change.
+const list = $("[data-reload]");
+if (list) {
+  const reload = async () => {
+    const answer = await fetch(location.href);
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
+    if (fresh && fresh.innerHTML !== list.innerHTML) { list.replaceChildren(...fresh.childNodes); htmx.process(list); }
+  };
+  document.addEventListener("studio-reloaded", reload);
+  document.addEventListener("studio-changed", reload);
+}
+
+// --- everywhere ------------------------------------------------------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-open]");
+  if (opener) { $(opener.dataset.open)?.showModal(); $("#context")?.setAttribute("hidden", ""); }
+  if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
+  const closer = event.target.closest("[data-closes]");
+  if (closer) setTimeout(() => $(closer.dataset.closes)?.close(), 0);
+  if (event.target.closest("[data-all]")) {
+    const boxes = $$("input[type=checkbox]", event.target.closest("fieldset"));
+    const all = boxes.every((box) => box.checked);
+    for (const box of boxes) box.checked = !all;
+  }
+  if (event.target.closest("[data-view]") && $("#viewer")) $("#viewer").hidden = false;
+  if (event.target.closest("#theme")) {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    localStorage.setItem("studio-theme", root.dataset.theme);
+  }
+});
+
+document.addEventListener("input", (event) => {
+  const filter = event.target.dataset?.filter;
+  if (!filter) return;
+  const words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const item of $$(filter)) item.hidden = !words.every((word) => (item.dataset.text ?? item.textContent.toLowerCase()).includes(word));
+});
+
+recruiting();
+cropping();

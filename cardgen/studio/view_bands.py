@@ -1,0 +1,301 @@
+"""The panels of bands: all of them with those who may be recruited, and the editor of one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import pickle
+from collections import Counter
+from collections.abc import Mapping
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cardgen.errors import FileProblem
+from cardgen.load.trees import Tree
+from cardgen.model.game import Field, Game
+from cardgen.rules.bands import Judgement
+from cardgen.studio import bandroom
+from cardgen.studio.documents import band_document, slug
+from cardgen.studio.forms import name_of
+from cardgen.studio.pages import language
+from cardgen.studio.view_cards import free_id, least
+from cardgen.studio.view_documents import document_of, game_of, said, sent_by, shown_by, studio_of
+from cardgen.studio.view_prints import choices
+from cardgen.studio.words import say
+from cardgen.studio.workshop import Workshop
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A band on the board: its name below `bands/`, whose it is, and its judgement, or what is wrong with its file."""
+
+    name: str
+    owner: str
+    title: str
+    kind: str
+    judgement: Judgement | None
+    problem: str = ""
+
+
+def tile(workshop: Workshop, game: Game, name: str) -> Tile:
+    """The tile of one band."""
+    owner = name.rpartition("/")[0]
+    try:
+        document = workshop.band(game, name)
+        tree = workshop.tree(document) if document is not None else None
+    except FileProblem as error:
+        return Tile(name, owner, name, "", None, str(error))
+    if document is None or tree is None:
+        return Tile(name, owner, name, "", None, "?")
+    band, errors, _ = bandroom.read_band(workshop, document, tree)
+    judgement = bandroom.judged(game, band) if band is not None else None
+    problem = "; ".join(f"{path}: {text}" if path else text for path, text in errors.items())
+    return Tile(name, owner, str(tree.get("title", name)), document.kind, judgement, problem)
+
+
+async def bands(request: Request) -> Response:
+    """The board."""
+    game, studio = game_of(request), studio_of(request)
+    if not game.bands:
+        raise HTTPException(404, say(language(request), "no_bands"))
+    names = studio.workshop.band_names(game)
+    tiles = await asyncio.to_thread(lambda: [tile(studio.workshop, game, name) for name in names])
+    kind_id = request.query_params.get("kind", next(iter(game.bands)))
+    kind = game.bands.get(kind_id) or next(iter(game.bands.values()))
+    owner = request.query_params.get("owner", "")
+    owners = sorted({item.owner for item in tiles if item.owner})
+    shown = [item for item in tiles if item.kind in (kind.id, "") and (not owner or item.owner == owner)]
+    values: dict[str, Any] = {
+        "game": game,
+        "kind": kind,
+        "tiles": shown,
+        "owner": owner,
+        "owners": owners,
+        "recruits": bandroom.recruits(game, kind.id),
+    }
+    return studio.pages.page("bands.html", request, **values)
+
+
+async def band(request: Request) -> Response:
+    """The editor of a band."""
+    game, studio = game_of(request), studio_of(request)
+    try:
+        document = studio.workshop.band(game, request.path_params["name"])
+        tree = studio.workshop.tree(document) if document is not None else None
+    except FileProblem as error:
+        return studio.pages.page("missing.html", request, 422, game=game, detail=str(error))
+    if document is None or tree is None:
+        raise HTTPException(404, f"there is no band `{request.path_params['name']}`")
+    shown = shown_by(request, game, document, tree)
+    open_fixes = "mend" in request.query_params
+    kind = game.bands[document.kind]
+    return studio.pages.page("band.html", request, kind=kind, open_fixes=open_fixes, **choices(), **shown)
+
+
+async def new_band(request: Request) -> Response:
+    """Make a band with those who are recruited first."""
+    game, studio = game_of(request), studio_of(request)
+    sent = await sent_by(request)
+    title, kind = (sent.one("title") or "").strip(), game.bands.get(sent.one("kind") or "")
+    owner = slug(sent.one("owner") or "")
+    if kind is None or not title:
+        raise HTTPException(422, say(language(request), "needs_title"))
+    tree: dict[str, Tree] = {"title": title}
+    if len(game.bands) > 1:
+        tree["kind"] = kind.id
+    ids = [id for text in sent.values.get("_recruit", []) for id in text.split()]
+    for name, item in kind.fields.items():
+        if name == kind.entries:
+            continue
+        value = _usual_limit(studio.workshop, game, kind.limit, name) or (
+            least(item, title, game) if item.required else None
+        )
+        if value is not None:
+            tree[name] = value
+    taken = {name.rpartition("/")[2] for name in studio.workshop.band_names(game)}
+    id = free_id(title, game)
+    id = next(made for made in (id, *(f"{id}-{n}" for n in range(2, 10_000))) if made not in taken)
+    document = band_document(game, f"{owner}/{id}" if owner else id, tree)
+    assert document is not None
+    if not ids and kind.fields[kind.entries].min_items > 0:
+        found = bandroom.recruits(game, kind.id)
+        first = least(kind.fields[kind.entries], title, game)
+        if found:
+            ids = [found[0].id]
+        elif first is not None:
+            tree[kind.entries] = first
+    tree = bandroom.with_entries(game, document, tree, ids) if ids else tree
+    saved = await asyncio.to_thread(studio.workshop.new, document, tree)
+    if not saved.written:
+        raise HTTPException(422, saved.problem or "; ".join(f"{path}: {text}" for path, text in saved.errors.items()))
+    return Response(status_code=204, headers={"HX-Redirect": document.url})
+
+
+def _usual_limit(workshop: Workshop, game: Game, limit: str, name: str) -> str | None:
+    """What most bands of a game say of the field that limits them."""
+    if limit != f"band.{name}":
+        return None
+    said_: Counter[str] = Counter()
+    for other in workshop.band_names(game):
+        try:
+            document = workshop.band(game, other)
+            tree = workshop.tree(document) if document is not None else None
+        except FileProblem:
+            continue
+        value = (tree or {}).get(name)
+        if isinstance(value, str):
+            said_[value] += 1
+    return said_.most_common(1)[0][0] if said_ else None
+
+
+async def recruit(request: Request) -> Response:
+    """Put cards into a band as it is on the disk; its tile as it is then."""
+    game, document = document_of(request, "bands", request.path_params["name"])
+    studio, sent = studio_of(request), await sent_by(request)
+    ids = [id for text in sent.values.get("_recruit", []) for id in text.split()]
+
+    def work() -> tuple[Tile, str]:
+        tree = studio.workshop.tree(document) or {}
+        saved = studio.workshop.save(document, tree, bandroom.with_entries(game, document, tree, ids))
+        problem = saved.problem or "; ".join(saved.errors.values())
+        return tile(studio.workshop, game, request.path_params["name"]), problem
+
+    made, problem = await asyncio.to_thread(work)
+    return studio.pages.page("tile.html", request, game=game, item=made, kind=game.bands[document.kind], note=problem)
+
+
+async def mends(request: Request) -> Response:
+    """What would mend the band that the form describes, each with a button that does it."""
+    game, document = document_of(request, "bands", request.path_params["name"])
+    studio, sent = studio_of(request), await sent_by(request)
+    _, _, tree = said(sent, document, game)
+    band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
+    whole: list[dict[str, Any]] = []
+    single: list[tuple[str, str, list[dict[str, Any]]]] = []
+    exact = True
+    if band is not None:
+
+        def shown(items: list[bandroom.FoundMend]) -> list[dict[str, Any]]:
+            trees = [bandroom.changed_tree(tree, band.values, item.values, document.fields) for item in items]
+            return [
+                {"changes": item.changes, "total": item.total, "tree": json.dumps(after)}
+                for item, after in zip(items, trees, strict=True)
+            ]
+
+        task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
+        pool = studio.previews.pool
+        relief, (made, exact) = await asyncio.gather(
+            _thought(pool.submit(bandroom.find_relief, task)), _thought(pool.submit(bandroom.find_mends, task))
+        )
+        whole = shown(made)
+        single = [(rule, subject, shown(items)) for (rule, subject), items in sorted(relief.items())]
+        if len(single) == 1 and whole:
+            single = []  # the one finding's fixes are the band's
+    values: dict[str, Any] = {"game": game, "document": document, "mends": whole, "single": single, "exact": exact}
+    return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
+
+
+def _pickled(game: Game) -> bytes:
+    return pickle.dumps(game)
+
+
+async def _thought(future: Any) -> Any:
+    try:
+        return await asyncio.wrap_future(future)
+    except BrokenProcessPool:
+        raise HTTPException(503, "a worker died; try again") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A card that can be chosen for a field: what it is called and costs, what it says, why it does not go."""
+
+    id: str
+    title: str
+    group: str
+    cost: object
+    text: str
+    reason: str
+
+
+async def options(request: Request) -> Response:
+    """The cards for one field of the band that the form describes; those that do not go are told apart."""
+    game, document = document_of(request, "bands", request.path_params["name"])
+    studio, sent = studio_of(request), await sent_by(request)
+    path = sent.one("_path") or ""
+    target = field_at(document.fields, path)
+    if target is None:
+        raise HTTPException(404)
+    of = target.of if target.type == "list" and target.of is not None else target
+    if of.type == "record":
+        of = next((sub for sub in of.fields.values() if sub.type == "card" and sub.required), of)
+    found = [card for card in game.cards.values() if not of.kinds or card.kind in of.kinds]
+    reasons: dict[str, str] = {}
+    judged = sent.one("_judged") is not None
+    if judged:
+        _, _, tree = said(sent, document, game)
+        band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
+        if band is not None:
+            task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
+            ids, pool = [card.id for card in found], studio.previews.pool
+            steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
+            parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
+            for answer in await asyncio.gather(
+                *(_thought(pool.submit(bandroom.reasons_against, task, steps, part)) for part in parts if part)
+            ):
+                reasons |= answer
+    shown = [
+        Option(
+            card.id,
+            name_of(card.values, card.id),
+            _group(game, card.kind, card.values),
+            card.values.get("cost", card.values.get("points")),
+            str(card.values.get("effect") or card.values.get("rules") or card.values.get("flavour") or ""),
+            reasons.get(card.id, ""),
+        )
+        for card in found
+    ]
+    shown.sort(key=lambda option: (option.group, bool(option.reason), option.title.lower()))
+    values: dict[str, Any] = {"game": game, "document": document, "options": shown, "of_path": path, "judged": judged,
+              "is_list": target.type == "list"}  # fmt: skip
+    return studio.pages.page("options.html", request, **values)
+
+
+def _group(game: Game, kind: str, values: Mapping[str, object]) -> str:
+    """What a card is listed under: its kind, and its type where that is one of a few."""
+    item = game.kinds[kind].fields.get("type")
+    title = game.kinds[kind].title
+    if item is not None and item.type == "choice":
+        return f"{title}: {item.values.get(str(values.get('type')), '')}"
+    return title
+
+
+def field_at(fields: Mapping[str, Field], path: str) -> Field | None:
+    """The field at a path such as `members.0.hands`; None when there is none."""
+    head, _, rest = path.partition(".")
+    found = fields.get(head)
+    while found is not None and rest:
+        head, _, rest = rest.partition(".")
+        if found.type == "list" and head.isdigit():
+            found = found.of
+        elif found.type == "record":
+            found = found.fields.get(head)
+        else:
+            return None
+    return found
+
+
+ROUTES = [
+    Route("/g/{game}/bands", bands),
+    Route("/g/{game}/bands/new", new_band, methods=["POST"]),
+    Route("/g/{game}/bands/{name:path}/recruit", recruit, methods=["POST"]),
+    Route("/g/{game}/bands/{name:path}/mends", mends, methods=["POST"]),
+    Route("/g/{game}/bands/{name:path}/options", options, methods=["POST"]),
+    Route("/g/{game}/bands/{name:path}", band),
+]

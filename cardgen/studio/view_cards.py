@@ -1,0 +1,155 @@
+"""The panels of cards: all of a kind, and the editor of one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cardgen.load.definitions import RESERVED_CARDS
+from cardgen.load.trees import Tree
+from cardgen.model.game import Field, Game
+from cardgen.studio import faces
+from cardgen.studio.documents import COPIES, Document, slug
+from cardgen.studio.forms import name_of
+from cardgen.studio.previews import Busy, Stale
+from cardgen.studio.view_documents import game_of, sent_by, shown_by, studio_of
+
+THUMB_DPI = 72.0
+
+
+async def cards(request: Request) -> Response:
+    """All cards of a kind."""
+    game = game_of(request)
+    kinds = list(game.kinds.values())
+    wanted = request.query_params.get("kind", kinds[0].id if kinds else "")
+    if wanted not in game.kinds:
+        raise HTTPException(404, f"there is no kind `{wanted}`")
+    found = sorted(
+        (card for card in game.cards.values() if card.kind == wanted),
+        key=lambda card: name_of(card.values, card.id).lower(),
+    )
+    counts = {kind.id: sum(1 for card in game.cards.values() if card.kind == kind.id) for kind in kinds}
+    values: dict[str, Any] = {
+        "game": game,
+        "kinds": kinds,
+        "kind": game.kinds[wanted],
+        "cards": found,
+        "counts": counts,
+    }
+    return studio_of(request).pages.page("cards.html", request, **values)
+
+
+async def card(request: Request) -> Response:
+    """The editor of a card."""
+    game, studio = game_of(request), studio_of(request)
+    document = studio.workshop.card(game, request.path_params["name"])
+    tree = studio.workshop.tree(document) if document is not None else None
+    if document is None or tree is None:
+        raise HTTPException(404, f"there is no card `{request.path_params['name']}`")
+    kind = game.kinds[document.kind]
+    return studio.pages.page("card.html", request, kind=kind, **shown_by(request, game, document, tree))
+
+
+async def thumbnail(request: Request) -> Response:
+    """A small picture of a card as its file has it."""
+    game, studio = game_of(request), studio_of(request)
+    found = game.cards.get(request.path_params["name"])
+    if found is None:
+        raise HTTPException(404)
+    look = await asyncio.to_thread(faces.shipped_look, studio.workshop, game, found)
+    if look.job is None:
+        raise HTTPException(404)
+    if await request.is_disconnected():
+        return Response(status_code=204)
+    try:
+        drawn = await studio.previews.draw_later(f"thumb/{game.id}/{found.id}", look.job, THUMB_DPI)
+    except (Stale, Busy):
+        return Response(status_code=503, headers={"retry-after": "1"})
+    if not drawn.png:
+        raise HTTPException(404)
+    return Response(drawn.png, media_type="image/png", headers={"cache-control": "private, max-age=2"})
+
+
+async def new_card(request: Request) -> Response:
+    """Make a card: its name decides its id, what its kind asks for is filled with the least that is allowed."""
+    game, studio = game_of(request), studio_of(request)
+    sent = await sent_by(request)
+    kind, name = game.kinds.get(sent.one("kind") or ""), (sent.one("name") or "").strip()
+    id = free_id(name, game)
+    if kind is None or not name:
+        raise HTTPException(422, "a card needs a name")
+    tree: dict[str, Tree] = {"kind": kind.id}
+    twin = game.cards.get(sent.one("like") or "")
+    if twin is not None and twin.kind == kind.id:
+        original = studio.workshop.card(game, twin.id)
+        tree = dict((studio.workshop.tree(original) if original is not None else None) or tree)
+        if "name" in kind.fields:
+            tree["name"] = name
+    else:
+        for field_name, item in kind.fields.items():
+            if item.required:
+                value = least(item, name if field_name == "name" else "", game)
+                if value is not None:
+                    tree[field_name] = value
+    # Beside its like: in the file that has most cards of its kind.
+    files = [card.span.file for card in game.cards.values() if card.kind == kind.id]
+    file = max(set(files), key=files.count) if files else f"cards/{game.id}/cards/{kind.id}.yaml"
+    document = Document(game.id, "cards", id, kind.id, file, id, {**kind.fields, "copies": COPIES})
+    saved = await asyncio.to_thread(studio.workshop.new, document, tree)
+    if not saved.written:
+        reasons = "; ".join(f"{path}: {text}" if path else text for path, text in saved.errors.items())
+        raise HTTPException(422, saved.problem or reasons)
+    return Response(status_code=204, headers={"HX-Redirect": document.url})
+
+
+def free_id(name: str, game: Game) -> str:
+    """An id for a new card of that name: as its name, with a number when that is taken."""
+    id = slug(name) or "card"
+    taken = {*game.cards, *RESERVED_CARDS}
+    return next(made for made in (id, *(f"{id}-{n}" for n in range(2, 10_000))) if made not in taken)
+
+
+def least(item: Field, text: str, game: Game) -> Tree | None:
+    """The least that a required field may say."""
+    match item.type:
+        case "text" | "rich":
+            return text or "…"
+        case "integer" | "number":
+            return f"{item.min:g}" if item.min is not None else "0"
+        case "boolean":
+            return "no"
+        case "choice":
+            return next(iter(item.values))
+        case "die":
+            return next(iter(game.dice), "")
+        case "card":
+            return next((card.id for card in game.cards.values() if not item.kinds or card.kind in item.kinds), "")
+        case "keyword":
+            return next((word.id for word in game.keywords.values() if word.parameter == "none"), "")
+        case "length":
+            return f"{item.min or 0:g}mm"
+        case "record":
+            inner = {name: least(sub, "", game) for name, sub in item.fields.items() if sub.required}
+            return {name: value for name, value in inner.items() if value is not None}
+        case "list":
+            assert item.of is not None
+            made = least(item.of, "", game)
+            return [made for _ in range(max(1, item.min_items))] if made is not None else None
+        case "bands":
+            assert item.of is not None
+            made = least(item.of, "", game)
+            return {band.id: made for band in game.tracks[item.track].bands} if made is not None else None
+    return None
+
+
+ROUTES = [
+    Route("/g/{game}/cards", cards),
+    Route("/g/{game}/cards/new", new_card, methods=["POST"]),
+    Route("/g/{game}/cards/{name}", card),
+    Route("/g/{game}/thumbs/{name}.png", thumbnail),
+]

@@ -1,0 +1,256 @@
+"""What both editors do: preview while somebody types, save, undo, redo, remove."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from cardgen.errors import FileProblem
+from cardgen.load.project import icon_names
+from cardgen.load.trees import Tree
+from cardgen.model.game import Game
+from cardgen.studio import bandroom, faces
+from cardgen.studio.documents import Document, revision
+from cardgen.studio.forms import Makings, Sent, controls, operate, tree_from
+from cardgen.studio.pages import language
+from cardgen.studio.pictures import picture_names
+from cardgen.studio.previews import Busy, Stale
+from cardgen.studio.words import say
+from cardgen.studio.workshop import Saved
+
+if TYPE_CHECKING:
+    from cardgen.studio.app import Studio
+
+MOST_FIELDS = 10_000
+Shown = Mapping[str, Any]
+
+
+def studio_of(request: Request) -> Studio:
+    """What all requests share."""
+    studio: Studio = request.app.state.studio
+    return studio
+
+
+def game_of(request: Request) -> Game:
+    """The game that an address names. Raises HTTPException 404."""
+    game = studio_of(request).workshop.game(request.path_params["game"])
+    if game is None:
+        raise HTTPException(404, f"there is no game `{request.path_params['game']}`")
+    return game
+
+
+def document_of(request: Request, group: str, name: str) -> tuple[Game, Document]:
+    """The card or band that an address names. Raises HTTPException 404, FileProblem for a broken file."""
+    game, workshop = game_of(request), studio_of(request).workshop
+    document = workshop.card(game, name) if group == "cards" else workshop.band(game, name)
+    if document is None:
+        raise HTTPException(404, f"there is no `{name}`")
+    return game, document
+
+
+async def sent_by(request: Request) -> Sent:
+    """The fields of a form."""
+    form = await request.form(max_fields=MOST_FIELDS, max_files=0)
+    return Sent([(name, value) for name, value in form.multi_items() if isinstance(value, str)])
+
+
+def tree_in(sent: Sent, name: str) -> dict[str, Tree]:
+    """A tree that a page keeps for itself in a hidden field; empty when it is not one."""
+    try:
+        found = json.loads(sent.one(name) or "{}")
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) and _is_tree(found) else {}
+
+
+def _is_tree(value: object, depth: int = 0) -> bool:
+    if depth > 30:
+        return False
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and _is_tree(item, depth + 1) for key, item in value.items())
+    return isinstance(value, str) or (isinstance(value, list) and all(_is_tree(item, depth + 1) for item in value))
+
+
+def shown_by(
+    request: Request, game: Game, document: Document, tree: Mapping[str, Tree], saved: Saved | None = None
+) -> dict[str, Any]:
+    """What the editor's body needs: controls, what the file says, what can be undone."""
+    studio = studio_of(request)
+    errors = saved.errors if saved is not None else {}
+    base = saved.base if saved is not None else tree
+    makings = Makings(
+        game,
+        icon_names(studio.workshop.project.shelf, game.id),
+        picture_names(studio.workshop.project.shelf, game.id),
+        errors,
+    )
+    undo, redo = studio.workshop.histories.can(document.url)
+    return {
+        "game": game,
+        "document": document,
+        "controls": controls(document.fields, tree, makings),
+        "tree": tree,
+        "base": base,
+        "revision": revision(base),
+        "saved": saved,
+        "undo": undo,
+        "redo": redo,
+        "general": errors.get("", ""),
+    }
+
+
+# --- saving ----------------------------------------------------------------------------------------------------------
+
+
+async def save(request: Request) -> Response:
+    """Write what the form says, or say why not."""
+    studio = studio_of(request)
+    game, document = document_of(request, request.path_params["group"], request.path_params["name"])
+    sent = await sent_by(request)
+    base, stated, tree = said(sent, document, game)
+    choices = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("c.") and texts[-1]}
+    saved = await asyncio.to_thread(studio.workshop.save, document, base, tree, choices)
+    again = stated or bool(saved.taken) or bool(choices) or (saved.conflicts != () and saved.conflicts[0].path == "")
+    return _answer(request, document, saved, again)
+
+
+def said(sent: Sent, document: Document, game: Game) -> tuple[dict[str, Tree], bool, dict[str, Tree]]:
+    """What the file said when the page was made, whether the form has to be shown anew, and what it says now."""
+    base, shown = tree_in(sent, "_base"), tree_in(sent, "_shown")
+    tree = tree_in(sent, "_tree") or tree_from(sent, document.fields, shown, game)
+    stated = bool(sent.one("_tree"))
+    operation = sent.one("_op")
+    if operation:
+        tree, stated = operate(tree, operation), True
+    if document.group == "bands":
+        recruited = [id for text in sent.values.get("_recruit", []) for id in text.split()]
+        if recruited:
+            tree, stated = bandroom.with_entries(game, document, tree, recruited), True
+        readings = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("r.")}
+        if readings:
+            tree = _with_readings(tree, readings, game)
+    stated = stated or any(name.startswith("a.") and any(texts) for name, texts in sent.values.items())
+    return base, stated, tree
+
+
+def _with_readings(tree: dict[str, Tree], readings: Mapping[str, str], game: Game) -> dict[str, Tree]:
+    """The band with its rulings; those that are as the pack has them are not stated."""
+    stated = tree.get("rules")
+    kind = game.bands.get(str(tree.get("kind", ""))) or next(iter(game.bands.values()))
+    pack = game.packs.get(stated if isinstance(stated, str) and stated else kind.pack)
+    old = tree.get("rulings")
+    rulings: dict[str, Tree] = dict(old) if isinstance(old, dict) else {}
+    for id, reading in readings.items():
+        if pack is None or id not in pack.rulings:
+            continue
+        if reading == pack.rulings[id].default:
+            rulings.pop(id, None)
+        else:
+            rulings[id] = reading
+    rest = {key: value for key, value in tree.items() if key != "rulings"}
+    if rulings == old:
+        return tree
+    return {**rest, "rulings": rulings} if rulings else rest
+
+
+def _answer(request: Request, document: Document, saved: Saved, again: bool) -> Response:
+    studio = studio_of(request)
+    game = studio.workshop.project.games[document.game]
+    name = "editor_body.html" if again else "editor_state.html"
+    answer = studio.pages.page(name, request, **shown_by(request, game, document, saved.tree, saved))
+    if again:
+        answer.headers["HX-Retarget"] = "#editor-body"
+        answer.headers["HX-Reswap"] = "innerHTML"
+    return answer
+
+
+async def step(request: Request) -> Response:
+    """Undo or redo; what others did since stays."""
+    studio, back = studio_of(request), request.path_params["action"] == "undo"
+    _, document = document_of(request, request.path_params["group"], request.path_params["name"])
+    change = studio.workshop.histories.step(document.url, back)
+    if change is None:
+        tree = studio.workshop.tree(document) or {}
+        return _answer(request, document, Saved(tree, tree, True), True)
+    now, then = change
+    saved = await asyncio.to_thread(studio.workshop.save, document, now, then, {}, False)
+    if saved.written:
+        studio.workshop.histories.stepped(document.url, back)
+    return _answer(request, document, saved, True)
+
+
+async def remove(request: Request) -> Response:
+    """Remove a card from its file, or a band's file."""
+    studio = studio_of(request)
+    game, document = document_of(request, request.path_params["group"], request.path_params["name"])
+    sent = await sent_by(request)
+    saved = await asyncio.to_thread(studio.workshop.save, document, tree_in(sent, "_base") or None, None)
+    if not saved.written:
+        return _answer(request, document, saved, True)
+    return Response(status_code=204, headers={"HX-Redirect": f"/g/{game.id}/{document.group}"})
+
+
+# --- previews --------------------------------------------------------------------------------------------------------
+
+
+async def preview(request: Request) -> Response:
+    """The picture of what the form says, problems by field, and for a band its verdict."""
+    studio = studio_of(request)
+    game, document = document_of(request, request.path_params["group"], request.path_params["name"])
+    sent = await sent_by(request)
+    _, _, tree = said(sent, document, game)
+    wish = faces.Wish(
+        lang=sent.one("_lang") or game.source,
+        side="back" if sent.one("_side") == "back" else "front",
+        entry=int(text) if (text := sent.one("_entry") or "").isdigit() else 0,
+    )
+    scale = sent.one("_scale") or ""
+    dpi = 110.0 * min(2.0, max(1.0, float(scale) if scale.replace(".", "", 1).isdigit() else 1.0))
+    answer: dict[str, Any] = {}
+    if document.group == "bands":
+        look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish)
+        answer["panel"] = studio.pages.text("band_panel.html", request, game=game, document=document, look=look)
+    else:
+        look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish)
+    answer["errors"] = dict(look.errors)
+    answer["warnings"] = {}
+    if look.job is not None:
+        page = f"{sent.one('_page') or ''}{document.url}"[:200]
+        try:
+            drawn = await studio.previews.draw(page, look.job, dpi)
+        except Stale:
+            return Response(status_code=204)
+        except Busy:
+            return Response(status_code=503, headers={"retry-after": "1"})
+        problems = await asyncio.to_thread(faces.findings, studio.workshop, look, drawn)
+        answer["warnings"] = dict(problems)
+        if drawn.png:
+            trim = look.job.faces[0].trim.size
+            answer["png"] = "data:image/png;base64," + base64.b64encode(drawn.png).decode()
+            answer["size"] = [trim.width, trim.height]
+            answer["alt"] = say(language(request), "preview_of", name=look.title)
+    return JSONResponse(answer)
+
+
+ACTIONS = {"preview": preview, "save": save, "undo": step, "redo": step, "remove": remove}
+
+
+async def act(request: Request) -> Response:
+    """One of the actions on a document."""
+    if request.path_params["group"] not in {"cards", "bands"} or request.path_params["action"] not in ACTIONS:
+        raise HTTPException(404)
+    try:
+        return await ACTIONS[request.path_params["action"]](request)
+    except FileProblem as error:
+        raise HTTPException(422, str(error)) from None
+
+
+ROUTES = [Route("/g/{game}/{group}/{name:path}/{action}", act, methods=["POST"])]

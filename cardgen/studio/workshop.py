@@ -1,0 +1,279 @@
+"""The workshop: the project as it is on the disk, what is made of it, and who is told when it changes."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cardgen.diagnostics import Report
+from cardgen.errors import CardgenError, FileProblem
+from cardgen.faces.make import FaceMaker
+from cardgen.files import MAX_PO
+from cardgen.i18n.catalog import read_catalog
+from cardgen.i18n.translate import usable
+from cardgen.load.editing import CardReader
+from cardgen.load.project import load_project
+from cardgen.load.trees import Planting, Tree
+from cardgen.model.card import Card
+from cardgen.model.game import Game
+from cardgen.model.project import Project
+from cardgen.studio.documents import Document, band_document, card_document, read_tree, revision, write_tree
+from cardgen.studio.history import Histories
+from cardgen.studio.hub import Hub
+from cardgen.studio.merge import Conflict, merge
+
+WATCHED = ("cards", "layouts", "fonts", "cardgen.yaml")
+Stamps = dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """How a save went. `tree` is what the form should show now, `base` what the file says."""
+
+    tree: Mapping[str, Tree]
+    base: Mapping[str, Tree]
+    written: bool
+    taken: tuple[str, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    errors: Mapping[str, str] = field(default_factory=dict)
+    problem: str = ""
+
+
+class Workshop:
+    """One project, open for editing. Threads may call it; what changes it is done one at a time."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.hub = Hub()
+        self.histories = Histories()
+        self.lock = threading.RLock()
+        self.generation = 0
+        self._stamps: Stamps = {}
+        self.reload()
+
+    # --- the project -------------------------------------------------------------------------------------------------
+
+    def reload(self) -> None:
+        """Read everything again. Raises CardgenError when cardgen.yaml itself cannot be used and nothing was read yet."""
+        with self.lock:
+            stamps = self._look()
+            report = Report()
+            project = load_project(self.root, report)
+            self._stamps = stamps
+            if project is None:
+                if self.generation == 0:
+                    first = next(iter(report.sorted()), None)
+                    raise CardgenError(f"the project cannot be read: {first.span}: {first.message}" if first else "?")
+                return
+            self.generation += 1
+            self.project: Project = project
+            self.report = report
+            self._readers: dict[str, CardReader] = {}
+            self._texts: dict[tuple[str, str], dict[str, str]] = {}
+            self._maker = FaceMaker(project, Report())
+
+    def game(self, id: str) -> Game | None:
+        """The game `id` in its source language."""
+        return self.project.games.get(id)
+
+    def reader(self, game: Game) -> CardReader:
+        """What reads cards of a game."""
+        with self.lock:
+            if game.id not in self._readers:
+                self._readers[game.id] = CardReader(self.project.shelf, game)
+            return self._readers[game.id]
+
+    @contextmanager
+    def maker(self) -> Iterator[FaceMaker]:
+        """The maker of faces, for one caller at a time, with an empty report."""
+        with self.lock:
+            self._maker.report.items.clear()
+            yield self._maker
+
+    def texts(self, game: Game, lang: str) -> dict[str, str]:
+        """The translations of a game that may be printed."""
+        with self.lock:
+            if (game.id, lang) not in self._texts:
+                file, report = f"cards/{game.id}/i18n/{lang}.po", Report()
+                try:
+                    catalog = read_catalog(self.project.shelf.read(file, MAX_PO), lang, file, report)
+                except FileProblem:
+                    catalog = None
+                texts = usable(game, catalog, report) if catalog is not None else None
+                self._texts[game.id, lang] = texts or {}
+            return self._texts[game.id, lang]
+
+    # --- documents ---------------------------------------------------------------------------------------------------
+
+    def card(self, game: Game, id: str) -> Document | None:
+        """A card to edit."""
+        return card_document(game, id)
+
+    def band(self, game: Game, name: str) -> Document | None:
+        """A band to edit. Raises FileProblem when its file cannot be read."""
+        tree = read_tree(self.project.shelf, f"cards/{game.id}/bands/{name}.yaml", None)
+        return None if tree is None else band_document(game, name, tree)
+
+    def band_names(self, game: Game) -> list[str]:
+        """The bands of a game: `owner/name` or `name`."""
+        start = f"cards/{game.id}/bands/"
+        names = self.project.shelf.names(start.rstrip("/"), ".yaml")
+        return [name.removeprefix(start).removesuffix(".yaml") for name in names]
+
+    def tree(self, document: Document) -> dict[str, Tree] | None:
+        """What the file says now."""
+        return read_tree(self.project.shelf, document.file, document.key)
+
+    def read_card(self, document: Document, tree: Mapping[str, Tree]) -> tuple[Card | None, dict[str, str], Planting]:
+        """The card that a tree describes and what is wrong with it, by path."""
+        game, report, planting = self.project.games[document.game], Report(), Planting(document.file)
+        card = self.reader(game).read(document.id, planting.plant(dict(tree)), document.file, report)
+        return card, problems_by_path(report, planting), planting
+
+    def check(self, document: Document, tree: Mapping[str, Tree]) -> dict[str, str]:
+        """What keeps a tree from being saved, by path."""
+        if document.group == "cards":
+            return self.read_card(document, tree)[1]
+        from cardgen.studio.bandroom import read_band
+
+        return read_band(self, document, tree)[1]
+
+    def save(
+        self,
+        document: Document,
+        base: Mapping[str, Tree] | None,
+        mine: Mapping[str, Tree] | None,
+        choices: Mapping[str, str] | None = None,
+        remember: bool = True,
+    ) -> Saved:
+        """Write what `mine` changed since `base` into what the file says by now; see `merge`.
+
+        Nothing is written when both sides changed a field differently, or when what comes out cannot be read.
+        """
+        with self.lock:
+            try:
+                theirs = self.tree(document)
+            except FileProblem as error:
+                return Saved(mine or {}, base or {}, False, problem=str(error))
+            if mine is None:
+                if base is not None and theirs != base:
+                    return Saved(
+                        theirs or {}, theirs or {}, False, problem="it was changed meanwhile; look at it first"
+                    )
+                result: dict[str, Tree] | None = None
+                taken: tuple[str, ...] = ()
+            else:
+                if theirs is None and base and "" not in (choices or {}):
+                    return Saved(mine, base, False, conflicts=(Conflict("", dict(mine), None),))
+                merged = merge((base if theirs is not None else None) or {}, mine, theirs or {}, choices or {})
+                if merged.conflicts:
+                    return Saved(merged.tree, base or {}, False, merged.taken, merged.conflicts)
+                errors = self.check(document, merged.tree)
+                if errors:
+                    return Saved(merged.tree, theirs or {}, False, merged.taken, (), errors)
+                result, taken = merged.tree, merged.taken
+            if result == theirs:
+                return Saved(result or {}, result or {}, True, taken)
+            try:
+                write_tree(self.project.shelf, document, result)
+            except FileProblem as error:
+                return Saved(result or {}, theirs or {}, False, taken, problem=str(error))
+            if remember:
+                self.histories.add(document.url, theirs, result)
+            self._take_over(document, result)
+        self.hub.tell("studio-changed", {"url": document.url, "revision": revision(result)})
+        return Saved(result or {}, result or {}, True, taken)
+
+    def _take_over(self, document: Document, tree: Mapping[str, Tree] | None) -> None:
+        """Have the loaded game say what was just written, without reading everything again."""
+        self._stamps = self._look(document.file)
+        if document.group == "bands":
+            return
+        game = self.project.games[document.game]
+        cards = dict(game.cards)
+        card = self.read_card(document, tree)[0] if tree is not None else None
+        if card is None:
+            cards.pop(document.id, None)
+        else:
+            cards[document.id] = card
+        game = dataclasses.replace(game, cards=cards)
+        self.project = dataclasses.replace(self.project, games={**self.project.games, game.id: game})
+        self._readers.pop(game.id, None)
+        self.generation += 1
+
+    def new(self, document: Document, tree: Mapping[str, Tree]) -> Saved:
+        """Write a document that is not there yet."""
+        with self.lock:
+            if self.tree(document) is not None:
+                return Saved(tree, {}, False, problem=f"there is a `{document.id}` already")
+            return self.save(document, {}, tree)
+
+    # --- watching ----------------------------------------------------------------------------------------------------
+
+    def _look(self, only: str = "") -> Stamps:
+        """Size and time of every file that matters; with `only`, of that one, the others as they were known."""
+        if only:
+            found = dict(self._stamps)
+            path = self.root / only
+            if path.exists():
+                stat = path.stat()
+                found[str(path)] = (stat.st_mtime_ns, stat.st_size)
+            else:
+                found.pop(str(path), None)
+            return found
+        found = {}
+        for name in WATCHED:
+            top = self.root / name
+            walk = os.walk(top) if top.is_dir() else [(str(self.root), [], [name])]
+            for folder, _, files in walk:
+                for file in files:
+                    path = Path(folder, file)
+                    if file.startswith("."):
+                        continue  # what is being written
+                    try:
+                        stat = path.stat()
+                    except OSError:
+                        continue
+                    found[str(path)] = (stat.st_mtime_ns, stat.st_size)
+        return found
+
+    def new_files(self) -> None:
+        """Know of files that Studio itself added beside cards and bands: pictures."""
+        with self.lock:
+            self._stamps = self._look()
+            self._maker = FaceMaker(self.project, Report())
+
+    def refresh(self) -> bool:
+        """Read the project again if somebody else changed it, and tell everybody; whether somebody did."""
+        stamps = self._look()
+        with self.lock:
+            if stamps == self._stamps:
+                return False
+            self._stamps = stamps
+            self.reload()
+        self.hub.tell("studio-reloaded", {"generation": self.generation})
+        return True
+
+    async def watch(self, seconds: float = 0.7) -> None:
+        """Look for changes by others, for ever."""
+        while True:
+            await asyncio.sleep(seconds)
+            await asyncio.to_thread(self.refresh)
+
+
+def problems_by_path(report: Report, planting: Planting) -> dict[str, str]:
+    """The errors of a report as sentences with their hints, by the path they are about."""
+    found: dict[str, str] = {}
+    for item in report.sorted():
+        if item.severity != "error":
+            continue
+        path = planting.path(item.span) or ""
+        text = item.message + (f" ({item.hint})" if item.hint else "")
+        found[path] = f"{found[path]}; {text}" if path in found else text
+    return found

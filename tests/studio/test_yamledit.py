@@ -1,0 +1,129 @@
+"""Writing back: what was changed is changed, every other byte stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardgen.diagnostics import Report
+from cardgen.errors import FileProblem
+from cardgen.load.nodes import parse_yaml
+from cardgen.load.trees import Tree, tree_of
+from cardgen.model.game import Field
+from cardgen.studio.yamledit import edit, remove
+
+ROOT = Path(__file__).resolve().parents[2]
+FIELDS = {
+    "name": Field("text"),
+    "points": Field("integer"),
+    "dice": Field("list", of=Field("die")),
+    "rules": Field("rich"),
+    "flavour": Field("text"),
+}
+FILE = """# The first line.
+
+hatchet:
+  kind: equipment   # what it is
+  name: Hatchet
+  # what it costs
+  points: 7         # 4 + 3
+  dice: [white, blue]
+  flavour: “Chop.”
+
+# The crowbar came later.
+crowbar:
+  kind: equipment
+  name: 'Crowbar'
+rope: {kind: equipment, name: Rope}
+"""
+
+
+def tree(text: str) -> dict[str, Tree]:
+    root = parse_yaml(text.encode(), "file", Report())
+    assert root is not None
+    found = tree_of(root)
+    assert isinstance(found, dict)
+    return found
+
+
+def entry(text: str, key: str) -> dict[str, Tree]:
+    found = tree(text)[key]
+    assert isinstance(found, dict)
+    return dict(found)
+
+
+def test_one_value_changes_one_line() -> None:
+    changed = edit(FILE, "hatchet", {**entry(FILE, "hatchet"), "points": "9"}, FIELDS)
+    assert changed == FILE.replace("points: 7         # 4 + 3", "points: 9         # 4 + 3")
+
+
+def test_a_new_field_stands_where_the_game_declares_it() -> None:
+    changed = edit(FILE, "hatchet", {**entry(FILE, "hatchet"), "rules": "It chops."}, FIELDS)
+    assert changed == FILE.replace("[white, blue]\n", "[white, blue]\n  rules: It chops.\n")
+
+
+def test_a_field_is_left_out_and_the_next_ones_comment_stays() -> None:
+    new = entry(FILE, "hatchet")
+    del new["name"]
+    assert edit(FILE, "hatchet", new, FIELDS) == FILE.replace("  name: Hatchet\n", "")
+
+
+def test_flow_style_stays_flow() -> None:
+    changed = edit(FILE, "rope", {**entry(FILE, "rope"), "points": "2"}, FIELDS)
+    assert "rope: {kind: equipment, name: Rope, points: 2}" in changed
+
+
+def test_a_new_card_is_appended() -> None:
+    changed = edit(FILE, "saw", {"kind": "equipment", "name": "Saw", "points": "07"}, FIELDS)
+    assert changed.startswith(FILE)
+    assert entry(changed, "saw") == {"kind": "equipment", "name": "Saw", "points": "07"}
+
+
+def test_a_card_is_removed_with_its_lines_only() -> None:
+    assert remove(FILE, "hatchet") == FILE[: FILE.index("hatchet:")] + FILE[FILE.index("\n# The crowbar") :]
+
+
+def test_a_broken_file_is_never_written() -> None:
+    with pytest.raises(FileProblem):
+        edit("a: {b", "a", {"b": "c"}, FIELDS)
+
+
+SAMPLES = sorted(ROOT.glob("cards/*/cards/*.yaml")) + sorted(ROOT.glob("cards/*/bands/*.yaml"))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_shipped_files_change_in_place(path: Path) -> None:
+    """A change of one field of the last entry touches no line above it."""
+    text = path.read_text("utf-8")
+    found = tree(text)
+    key = list(found)[-1] if path.parent.name == "cards" else None
+    old = entry(text, key) if key else found
+    name = "name" if key else "title"
+    changed = edit(text, key, {**old, name: "Something: else"}, {name: Field("text")})
+    before, after = text.splitlines(), changed.splitlines()
+    assert len(before) == len(after)
+    assert sum(a != b for a, b in zip(before, after, strict=True)) == 1
+
+
+texts = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufeff"), max_size=30
+)
+trees = st.recursive(
+    texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("abcd"), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.dictionaries(st.sampled_from(["name", "points", "dice", "rules", "x"]), trees, max_size=4))
+def test_whatever_is_written_is_read_back(new: dict[str, Tree]) -> None:
+    """Either the file says exactly what was wanted, or nothing is written."""
+    try:
+        changed = edit(FILE, "hatchet", {"kind": "equipment", **new}, FIELDS)
+    except FileProblem:
+        return
+    assert tree(changed) == {**tree(FILE), "hatchet": {"kind": "equipment", **new}}
