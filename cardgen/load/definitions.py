@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from cardgen.load.shapes import (
     COLOUR,
     ID_PATTERN,
@@ -22,9 +20,13 @@ from cardgen.load.shapes import (
     Shape,
     Text,
 )
-from cardgen.model.sheet import PAPERS, SheetWords
+from cardgen.model.sheet import PAPERS
 
 TITLE = Text(max_length=200)
+REPORT_URL = Text(
+    max_length=300, pattern=r"(?:https?://[^\s/]+\S*|mailto:\S*)", what="an address such as `https://…` or `mailto:…`"
+)
+DATE = Text(max_length=10, pattern=r"\d{4}-\d{2}-\d{2}", what="a date such as `2026-01-31`")
 PROSE = Text(max_length=4000, multiline=True)
 PATH = Text(max_length=200, what="a file name")
 FILE_ID = Text(max_length=120, pattern=r"[a-z0-9_]+(?:[-_/][a-z0-9_]+)*", what="a layout such as `game/card`")
@@ -188,6 +190,16 @@ PRINT = Record(
 PACK_ID = Text(max_length=60, pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*", what="a pack id")
 EXPRESSION = Text(max_length=2000, multiline=True, what="an expression")
 
+CHOICES = Record(
+    "choices",
+    {
+        "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
+        "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
+        "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
+        "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
+    },
+)
+
 BAND_KIND = Record(
     "band kind",
     {
@@ -199,6 +211,8 @@ BAND_KIND = Record(
         "cost": Key(EXPRESSION, "", "what an entry costs, over `it`"),
         "limit": Key(EXPRESSION, "", "what the whole may cost, over `band`"),
         "unit": Key(TITLE, "", "of the cost"),
+        "card": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: what an entry's card shows in place of its own"),
+        "choices": Key(CHOICES, None, "what an entry may choose from"),
     },
 )
 
@@ -224,6 +238,7 @@ GAME = Record(
         "languages": Key(Sequence(LANGUAGE, 1)),
         "credits": Key(PROSE, ""),
         "licence": Key(Text(max_length=100), ""),
+        "report_url": Key(REPORT_URL, "", "where to tell of mistakes; `{id}`, `{version}` and `{lang}` are filled in"),
         "labels": Key(Mapped(IDENT, TITLE), {}),
         "dice": Key(Mapped(IDENT, DIE), {}),
         "keywords": Key(Mapped(IDENT, KEYWORD), {}),
@@ -250,6 +265,17 @@ DECK = Record(
     },
 )
 
+# What is missing cannot be printed as it is.
+POLICY = Record(
+    "translation policy",
+    {
+        "missing": Key(Choice(("source", "mark", "refuse")), "source", "there is no translation"),
+        "stale": Key(Choice(("print", "source", "mark", "refuse")), "source", "it was made from an older text"),
+        "unreviewed": Key(Choice(("print", "source", "mark", "refuse")), "source", "it is marked as fuzzy"),
+        "same": Key(Choice(("print", "source", "mark", "refuse")), "print", "it is the source, word for word"),
+    },
+)
+
 PROJECT = Record(
     "project",
     {
@@ -257,6 +283,7 @@ PROJECT = Record(
         "languages": Key(Sequence(LANGUAGE, 1), None, "languages to build; default: each game's own"),
         "games": Key(Sequence(IDENT, 1), None, "default: every folder under cards/"),
         "paper": Key(Choice(tuple(PAPERS)), None, "what to print on; default: each sheet's own paper"),
+        "translations": Key(POLICY, {}, "what a build does with texts that are missing, stale and so on"),
         "codes": Key(Boolean(), False, "whether cards carry a short code, by which `cardgen identify` knows them"),
     },
 )
@@ -301,65 +328,6 @@ SHEET = Record(
     },
 )
 
-WORDS = Mapped(
-    LANGUAGE,
-    Record(
-        "sheet words",
-        {
-            # What a language has no words for is said in English.
-            **{name: Key(PROSE, text) for name, text in dataclasses.asdict(SheetWords()).items()},
-            "sheet": Key(TITLE, about="`{number}` and `{total}` are filled in"),
-            "version": Key(TITLE, about="`{version}` is filled in"),
-            "back": Key(TITLE),
-            "scale": Key(TITLE),
-            "millimetres": Key(TITLE),
-            "inches": Key(TITLE),
-            "centimetres": Key(TITLE, "cm"),
-        },
-    ),
-)
-
-FONTS = Record(
-    "font list",
-    {
-        "roles": Key(
-            Mapped(
-                IDENT,
-                Record(
-                    "font role",
-                    {
-                        "faces": Key(
-                            Sequence(
-                                Record(
-                                    "font face",
-                                    {
-                                        "file": Key(PATH),
-                                        "weight": Key(Integer(100, 900), 400),
-                                        "style": Key(Choice(("normal", "italic")), "normal"),
-                                    },
-                                ),
-                                1,
-                            )
-                        ),
-                        "fallback": Key(Sequence(IDENT), ()),
-                        "languages": Key(
-                            Mapped(
-                                LANGUAGE,
-                                Record(
-                                    "font tweak", {"size": Key(Text(4, r"\d{2,3}%", "a size such as `97%`"), "100%")}
-                                ),
-                            ),
-                            {},
-                        ),
-                    },
-                ),
-                1,
-            )
-        ),
-        "licences": Key(Mapped(Text(60), PATH), {}),
-    },
-)
-
 
 def card_shape(fields: dict[str, Key], kind: str, card: str) -> Record:
     """The shape of one card whose kind has the given fields."""
@@ -367,6 +335,8 @@ def card_shape(fields: dict[str, Key], kind: str, card: str) -> Record:
         "kind": Key(IDENT),
         "copies": Key(Integer(0, 999), 1),
         "back": Key(FILE_ID, None, "the layout of its back; default: that of the deck, else of the kind"),
+        "revision": Key(Text(max_length=20), "", "its own version, where it was corrected"),
+        "errata": Key(DATE, "", "when it was last corrected; a release lists it"),
         **fields,
     }
     return Record(f"{kind} `{card}`", keys, code="CG102")
