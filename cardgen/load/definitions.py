@@ -173,15 +173,12 @@ PRINT = Record(
 PACK_ID = Text(max_length=60, pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*", what="a pack id")
 EXPRESSION = Text(max_length=2000, multiline=True, what="an expression")
 
-CHOICES = Record(
-    "choices",
-    {
-        "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
-        "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
-        "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
-        "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
-    },
-)
+CHOICES = Record("choices", {
+    "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
+    "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
+    "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
+    "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
+})  # fmt: skip
 
 BAND_KIND = Record(
     "band kind",
