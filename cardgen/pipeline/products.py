@@ -18,7 +18,7 @@ from cardgen.model.sheet import Backs, Flip, Marks, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 from cardgen.pipeline.cards import card_cutout
 from cardgen.pipeline.components import NO_WISH, Wish, adapted, make_cutouts, remark_of, with_faces
-from cardgen.pipeline.languages import in_language
+from cardgen.pipeline.languages import to_print
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.texts import role_characters
 
@@ -56,9 +56,11 @@ def make_products(project: Project, targets: Iterable[Target], options: Options,
     maker = FaceMaker(project, report)
     products = []
     for target in targets:
-        game = in_language(target.game, target.lang, project.shelf, characters, report)
+        game = to_print(project, target.game, target.lang, characters, report)
+        if game is None:
+            continue
         for item in target.prints:
-            product = _product(project, game, game.prints[item.id], options, maker, report)
+            product = make_product(project, game, game.prints[item.id], options, maker, report)
             if product is not None:
                 products.append(product)
     return products
@@ -73,9 +75,10 @@ def _cards_of(game: Game, item: Print) -> list[tuple[Card, int]]:
     return [(card, copies) for card, copies in chosen if copies > 0]
 
 
-def _product(
+def make_product(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
+    """One print of a game with its faces filled; None after reporting why it cannot be made."""
     if item.components:
         return _of_components(project, game, item, options, maker, report)
     cards = _cards_of(game, item)
