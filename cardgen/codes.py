@@ -258,6 +258,12 @@ _add(
     "A release is finished: mend it, or say `--anyway`.",
     each=("lang",),
 )
+_add(
+    "CG411",
+    "warning",
+    "print `{print}` holds cards, which keep their size and number",
+    "`--size`, `--scale` and `--sets` are for components.",
+)
 _add("CG501", "error", "{problem}", "The disk refused.")
 _add(
     "CG510",

@@ -19,8 +19,11 @@ from cardgen.text.expressions import ExpressionError
 _ENTRY = {"it", "band", "game", "tables", "rulings"}
 
 
-def check_rules(project: Project, game: Game, report: Report) -> None:
-    """Everything that rules say of a game, as diagnostics. Bands that state what to expect are held to that."""
+def check_rules(project: Project, game: Game, report: Report, bands: bool = True) -> None:
+    """Everything that rules say of a game, as diagnostics. Bands that state what to expect are held to that.
+
+    Without `bands`, of packs, cards and decks only.
+    """
     sound = set()
     for pack in game.packs.values():
         before = len(report.items)
@@ -32,7 +35,7 @@ def check_rules(project: Project, game: Game, report: Report) -> None:
         _cards_and_decks(game, report)
     for kind in game.bands.values():
         _expressions(kind, report)
-    for band in load_bands(project.shelf, game, report):
+    for band in load_bands(project.shelf, game, report) if bands else ():
         if known_rules(game, band, report) and band.pack in sound:
             _band(game, band, report)
 
