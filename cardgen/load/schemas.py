@@ -12,6 +12,7 @@ from cardgen.load import definitions, shapes
 from cardgen.load.component_shapes import MAKES, component_shape
 from cardgen.load.exports import EXPORT
 from cardgen.load.fields import Known, key_of
+from cardgen.load.import_map import IMPORT_MAP
 from cardgen.load.jsonschema import json_schema
 from cardgen.load.project import icon_names
 from cardgen.load.rule_shapes import PACK, band_shape
@@ -28,6 +29,7 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
     "export.schema.json": (EXPORT, "layouts/_exports/*.yaml"),
     "words.schema.json": (definitions.WORDS, "layouts/_words.yaml"),
     "fonts.schema.json": (definitions.FONTS, "fonts/fonts.yaml"),
+    "import.schema.json": (IMPORT_MAP, "the map of an import"),
     "glossary.schema.json": (definitions.GLOSSARY, "cards/<game>/glossary/*.yaml"),
 }
 
