@@ -301,3 +301,8 @@ _add(
     "`{id}` reads `rulings.{name}` and does not list it under `rulings`",
     "So that `explain` can tell.",
 )
+_add(
+    "CG630", "error", "`{field}` of the card of {entry}: {problem}", "See `card` of the kind of band.", each=("entry",)
+)
+_add("CG631", "error", "no {types} can choose `{option}` ({what})", "An option that nobody can have.")
+_add("CG632", "error", "no legal band can have `{card}`: {problem}", "A card that no band can field.")

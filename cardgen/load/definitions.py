@@ -173,6 +173,16 @@ PRINT = Record(
 PACK_ID = Text(max_length=60, pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*", what="a pack id")
 EXPRESSION = Text(max_length=2000, multiline=True, what="an expression")
 
+CHOICES = Record(
+    "choices",
+    {
+        "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
+        "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
+        "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
+        "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
+    },
+)
+
 BAND_KIND = Record(
     "band kind",
     {
@@ -184,6 +194,8 @@ BAND_KIND = Record(
         "cost": Key(EXPRESSION, "", "what an entry costs, over `it`"),
         "limit": Key(EXPRESSION, "", "what the whole may cost, over `band`"),
         "unit": Key(TITLE, "", "of the cost"),
+        "card": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: what an entry's card shows in place of its own"),
+        "choices": Key(CHOICES, None, "what an entry may choose from"),
     },
 )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.files import Shelf, open_shelf
 from cardgen.load import definitions, shapes
-from cardgen.load.bands import BandReader, card_entries
+from cardgen.load.bands import BandReader, card_entries, check_band_kind
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
 from cardgen.load.components import check_components, read_components
 from cardgen.load.fields import Known
@@ -171,6 +171,7 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         there.check(game.rules, "rule pack", places.span(file, "rules"), report)
     for kind in game.bands.values():
         there.check(kind.pack, "rule pack", places.span(file, f"bands.{kind.id}.pack"), report)
+        check_band_kind(kind, game.kinds, file, places)
     game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs)
     components = _components(game, shelf, trims, places, names, report)
     game = dataclasses.replace(game, components=components)

@@ -60,7 +60,7 @@ def make_products(project: Project, targets: Iterable[Target], options: Options,
         if game is None:
             continue
         for item in target.prints:
-            product = _product(project, game, game.prints[item.id], options, maker, report)
+            product = make_product(project, game, game.prints[item.id], options, maker, report)
             if product is not None:
                 products.append(product)
     return products
@@ -75,9 +75,10 @@ def _cards_of(game: Game, item: Print) -> list[tuple[Card, int]]:
     return [(card, copies) for card, copies in chosen if copies > 0]
 
 
-def _product(
+def make_product(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
+    """One print of a game with its faces filled; None after reporting why it cannot be made."""
     if item.components:
         return _of_components(project, game, item, options, maker, report)
     cards = _cards_of(game, item)
