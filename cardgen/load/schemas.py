@@ -16,6 +16,7 @@ from cardgen.load.import_map import IMPORT_MAP
 from cardgen.load.jsonschema import json_schema
 from cardgen.load.project import icon_names
 from cardgen.load.rule_shapes import PACK, band_shape
+from cardgen.load.translation_shapes import GLOSSARY
 from cardgen.model.game import Field, Game
 from cardgen.model.project import Project
 
@@ -30,7 +31,7 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
     "words.schema.json": (definitions.WORDS, "layouts/_words.yaml"),
     "fonts.schema.json": (definitions.FONTS, "fonts/fonts.yaml"),
     "import.schema.json": (IMPORT_MAP, "the map of an import"),
-    "glossary.schema.json": (definitions.GLOSSARY, "cards/<game>/glossary/*.yaml"),
+    "glossary.schema.json": (GLOSSARY, "cards/<game>/glossary/*.yaml"),
 }
 
 
