@@ -253,6 +253,12 @@ _add(
     "A release is finished: mend it, or say `--anyway`.",
     each=("lang",),
 )
+_add(
+    "CG411",
+    "warning",
+    "print `{print}` holds cards, which keep their size and number",
+    "`--size`, `--scale` and `--sets` are for components.",
+)
 _add("CG551", "error", "not usable as cards: {problem}", "A JSON file that an import reads.")
 _add("CG552", "warning", "card {number} is left out: {problem}", "An import takes the others.")
 _add("CG501", "error", "{problem}", "The disk refused.")

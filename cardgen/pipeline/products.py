@@ -86,6 +86,8 @@ def make_product(
     """One print of a game with its faces filled; None after reporting why it cannot be made."""
     if item.components:
         return _of_components(project, game, item, options, maker, report)
+    if options.wish != NO_WISH:
+        report.add("CG411", item.span, print=item.id)
     cards = _cards_of(game, item)
     if not cards:
         # A print of cards that could not be read is empty for that reason.

@@ -14,8 +14,11 @@ from cardgen.rules.engine import judge, label
 from cardgen.rules.packs import check_pack, context_of
 
 
-def check_rules(project: Project, game: Game, report: Report) -> None:
-    """Everything that rules say of a game, as diagnostics. Bands that state what to expect are held to that."""
+def check_rules(project: Project, game: Game, report: Report, bands: bool = True) -> None:
+    """Everything that rules say of a game, as diagnostics. Bands that state what to expect are held to that.
+
+    Without `bands`, of packs, cards and decks only.
+    """
     sound = set()
     for pack in game.packs.values():
         before = len(report.items)
@@ -25,7 +28,7 @@ def check_rules(project: Project, game: Game, report: Report) -> None:
     # A pack with mistakes of its own judges nobody: its verdicts would be told as mistakes of others.
     if game.rules in sound:
         _cards_and_decks(game, report)
-    for band in load_bands(project.shelf, game, report):
+    for band in load_bands(project.shelf, game, report) if bands else ():
         if known_rules(game, band, report) and band.pack in sound:
             _band(game, band, report)
 

@@ -35,25 +35,34 @@ class Wanted:
     each: int | None = None
 
 
-def kit_of(game: Game, judgements: Sequence[Judgement], report: Report) -> list[Wanted]:
+@dataclass(frozen=True, slots=True)
+class KitParts:
+    """The parts that bands need, and the names of those that could not be worked out."""
+
+    wanted: tuple[Wanted, ...]
+    missing: tuple[str, ...]
+
+
+def kit_of(game: Game, judgements: Sequence[Judgement], report: Report) -> KitParts:
     """The parts that these bands need; what cannot be worked out is reported and left out."""
     setup = {line.id: line.value for line in judgements[0].setup}
     _compare(game, judgements, report)
     seen = {"setup": setup, "bands": tuple(judgement.band.values for judgement in judgements)}
-    found = []
+    found, missing = [], []
     for part in game.kit:
         try:
             if part.when and not compile_rule(part.when).run(seen):
                 continue
             wanted = _wanted(part, game, judgements, seen)
         except (ExpressionError, MissingData) as error:
-            report.add("CG408", part.span, problem=str(error))
-            continue
+            wanted = str(error)
         if isinstance(wanted, str):
             report.add("CG408", part.span, problem=wanted)
+            component = game.components.get(part.component)
+            missing.append(component.title if component is not None else part.component or part.deck or part.cards)
         elif wanted is not None:
             found.append(wanted)
-    return found
+    return KitParts(tuple(found), tuple(missing))
 
 
 def check_kit(game: Game, report: Report) -> None:
