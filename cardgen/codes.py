@@ -264,6 +264,8 @@ _add(
     "print `{print}` holds cards, which keep their size and number",
     "`--size`, `--scale` and `--sets` are for components.",
 )
+_add("CG551", "error", "not usable as cards: {problem}", "A JSON file that an import reads.")
+_add("CG552", "warning", "card {number} is left out: {problem}", "An import takes the others.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 _add(
     "CG510",
