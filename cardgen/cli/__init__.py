@@ -18,6 +18,7 @@ from cardgen.cli.diff import diff_command
 from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
 from cardgen.cli.i18n import i18n_group
+from cardgen.cli.import_ import import_command
 from cardgen.cli.kit import kit_command
 from cardgen.cli.ledger import changed_command, identify_command, printed_command
 from cardgen.cli.new import new_command
@@ -49,6 +50,7 @@ for _command in (
     explain_command,
     export_group,
     i18n_group,
+    import_command,
     identify_command,
     kit_command,
     new_command,

@@ -131,7 +131,10 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         for id, table in game.tables.items()
     }
     groups = {
-        id: dataclasses.replace(group, title=say(f"bands/{id}.title", group.title)) for id, group in game.bands.items()
+        id: dataclasses.replace(
+            group, title=say(f"bands/{id}.title", group.title), unit=say(f"bands/{id}.unit", group.unit)
+        )
+        for id, group in game.bands.items()
     }
     kinds = {
         id: dataclasses.replace(
@@ -175,6 +178,9 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         bands=groups,
         components=components,
         odds=odds,
+        decks={
+            id: dataclasses.replace(deck, title=say(f"decks/{id}.title", deck.title)) for id, deck in game.decks.items()
+        },
         words=texts,
     )
 

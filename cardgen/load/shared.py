@@ -112,7 +112,10 @@ def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
         usable = [face for face, place in zip(faces, places, strict=True) if _usable(shelf, face.file, place, report)]
         for index, other in enumerate(item["fallback"]):
             named.check(other, "font role", reader.span(file, f"roles.{id}.fallback.{index}"), report)
-        tweaks = {lang: FontTweak(float(tweak["size"].rstrip("%"))) for lang, tweak in item["languages"].items()}
+        tweaks = {
+            lang: _tweak(tweak, f"roles.{id}.languages.{lang}", shelf, named, reader, report)
+            for lang, tweak in item["languages"].items()
+        }
         roles[id] = FontRole(id, tuple(usable), item["fallback"], tweaks)
     for family, licence in raw["licences"].items():
         _found(shelf, licence, "licence file", reader.span(file, f"licences.{family}"), report)
@@ -122,6 +125,22 @@ def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
         )
         for id, role in roles.items()
     }
+
+
+def _tweak(raw: Mapping[str, Any], path: str, shelf: Shelf, named: Named, reader: Reader, report: Report) -> FontTweak:
+    """What a language changes about a role; files and fallbacks that cannot be used are reported and left out."""
+    file = "fonts/fonts.yaml"
+    faces = []
+    for index, face in enumerate(raw["faces"]):
+        if _usable(shelf, face["file"], reader.span(file, f"{path}.faces.{index}.file"), report):
+            faces.append(FontFace(face["file"], face["weight"], face["style"]))
+    fallback = raw["fallback"]
+    for index, other in enumerate(fallback or ()):
+        named.check(other, "font role", reader.span(file, f"{path}.fallback.{index}"), report)
+    if fallback is not None:
+        fallback = tuple(name for name in fallback if name in named.sound)
+    size, offset = (float(raw[name].rstrip("%")) for name in ("size", "offset"))
+    return FontTweak(size, offset, tuple(faces), fallback)
 
 
 def _usable(shelf: Shelf, name: str, place: Span, report: Report) -> bool:

@@ -1,11 +1,11 @@
-"""The shapes of what all games share besides trims and sheets: the words on sheets, fonts, glossaries."""
+"""The shapes of what all games share besides trims and sheets: the words on sheets, and fonts."""
 
 from __future__ import annotations
 
 import dataclasses
 
 from cardgen.load.definitions import PATH, PROSE, TITLE
-from cardgen.load.shapes import IDENT, LANGUAGE, Boolean, Choice, Integer, Key, Mapped, Record, Sequence, Text
+from cardgen.load.shapes import IDENT, LANGUAGE, Choice, Integer, Key, Mapped, Record, Sequence, Text
 from cardgen.model.sheet import SheetWords
 
 WORDS = Mapped(
@@ -26,19 +26,22 @@ WORDS = Mapped(
     ),
 )
 
-GLOSSARY = Mapped(
-    IDENT,
-    Record(
-        "term",
-        {
-            "source": Key(TITLE, about="the term in the source language; a note in brackets is no part of it"),
-            "target": Key(TITLE, "", "how it is said; a note in brackets is no part of it"),
-            "stems": Key(Sequence(TITLE), (), "a translation uses the term when it holds one of these; case counts"),
-            "forbidden": Key(Sequence(TITLE), (), "what a translation must not say for it; case counts"),
-            "keep": Key(Boolean(), False, "it is said as in the source"),
-            "unless": Key(Sequence(TITLE), (), "phrases of the source in which the word is not the term"),
-        },
-    ),
+_FACES = Record(
+    "font face",
+    {
+        "file": Key(PATH),
+        "weight": Key(Integer(100, 900), 400),
+        "style": Key(Choice(("normal", "italic")), "normal"),
+    },
+)
+FONT_TWEAK = Record(
+    "font tweak",
+    {
+        "size": Key(Text(4, r"\d{2,3}%", "a size such as `97%`"), "100%"),
+        "offset": Key(Text(4, r"-?\d{1,2}%", "a part of the size such as `-4%`"), "0%", "moves letters down; - up"),
+        "faces": Key(Sequence(_FACES), (), "other files for this language"),
+        "fallback": Key(Sequence(IDENT), None, "other fallbacks for this language"),
+    },
 )
 
 FONTS = Record(
@@ -50,26 +53,12 @@ FONTS = Record(
                 Record(
                     "font role",
                     {
-                        "faces": Key(
-                            Sequence(
-                                Record(
-                                    "font face",
-                                    {
-                                        "file": Key(PATH),
-                                        "weight": Key(Integer(100, 900), 400),
-                                        "style": Key(Choice(("normal", "italic")), "normal"),
-                                    },
-                                ),
-                                1,
-                            )
-                        ),
+                        "faces": Key(Sequence(_FACES, 1)),
                         "fallback": Key(Sequence(IDENT), ()),
                         "languages": Key(
                             Mapped(
                                 LANGUAGE,
-                                Record(
-                                    "font tweak", {"size": Key(Text(4, r"\d{2,3}%", "a size such as `97%`"), "100%")}
-                                ),
+                                FONT_TWEAK,
                             ),
                             {},
                         ),

@@ -21,6 +21,8 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
     for context, text, span, rich in _of_packs(game):
         if text and context not in found:
             found[context] = Source(text, span, rich)
+    for deck in game.decks.values():
+        found[f"decks/{deck.id}.title"] = Source(deck.title, deck.span, False)
     for component in game.components.values():
         for path, text in [("title", component.title), *words_of(component.options)]:
             if text:
@@ -73,6 +75,7 @@ def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
                     yield f"kinds/{kind.id}.{name}.{value}", title, f"kinds.{kind.id}.fields.{name}.values.{value}"
     for group in game.bands.values():
         yield f"bands/{group.id}.title", group.title, f"bands.{group.id}.title"
+        yield f"bands/{group.id}.unit", group.unit, f"bands.{group.id}.unit"
     for item in game.prints.values():
         yield f"prints/{item.id}.title", item.title, f"prints.{item.id}.title"
         yield f"prints/{item.id}.changes", item.changes, f"prints.{item.id}.changes"
