@@ -77,6 +77,8 @@ class Pawns:
     base_size: float = field(default=25.0, metadata=SCALES)
     # the field of a card that holds the size of its base in mm, in place of `base_size`
     base_from: str = ""
+    # the cards' text field that tells those of one name apart
+    also: str = ""
     width: float = field(default=0.0, metadata=SCALES)
     height: float = field(default=0.0, metadata=SCALES)
     # what lengths that are not stated here are multiplied by
