@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardgen.components.dice_faces import die_values
+from cardgen.components.odds import trimmed
 from cardgen.components.rulings import note_view
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -12,7 +13,6 @@ from cardgen.geometry import Size
 from cardgen.model.booklet import Block, Booklet
 from cardgen.model.face import Face, LeaveOut
 from cardgen.model.game import Die, Game, Print
-from cardgen.model.odds import chance_view
 from cardgen.model.sheet import SheetTemplate
 from cardgen.model.trim import Trim
 from cardgen.odds.pools import OddsProblem
@@ -70,12 +70,14 @@ def _insert(block: Block, game: Game, report: Report) -> dict[str, object] | Non
         case "notes":
             return {"kind": "notes", "notes": list(_notes(rest.split(), game))}
         case "odds":
+            call, closed, results = rest.rpartition(")")
+            wanted = results.split() if closed else []
             try:
-                found = answer(game, rest)
+                found = answer(game, call + closed if closed else rest, wanted).chances
             except OddsProblem as error:
                 report.add("CG681", block.span, insert=block.insert, problem=str(error))
                 return None
-            return {"kind": "odds", "results": [chance_view(chance) for chance in found.chances]}
+            return {"kind": "odds", "results": [trimmed(chance) for chance in found]}
     if word == "dice":
         return {"kind": "dice", "dice": [_die(die) for die in game.dice.values()]}
     return {"kind": word}
