@@ -101,7 +101,12 @@ _add("CG116", "warning", "the project has no games", "Games are the folders unde
 _add("CG119", "warning", "no game of the project has the language `{lang}`", "Games name their languages.")
 _add("CG118", "error", "`languages` does not name the source language `{name}`", "The source is one of them.")
 _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
-_add("CG120", "error", "a part of a kit is a `deck`, a `component` or `cards`", "What a kit holds; docs/kits.md.")
+_add(
+    "CG120",
+    "error",
+    "a part of a kit is a `deck`, a `component`, `cards` or `entries`",
+    "What a kit holds; docs/kits.md.",
+)
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
 for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():

@@ -174,15 +174,12 @@ PRINT = Record(
 PACK_ID = Text(max_length=60, pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*", what="a pack id")
 EXPRESSION = Text(max_length=2000, multiline=True, what="an expression")
 
-CHOICES = Record(
-    "choices",
-    {
-        "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
-        "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
-        "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
-        "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
-    },
-)
+CHOICES = Record("choices", {
+    "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
+    "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
+    "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
+    "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
+})  # fmt: skip
 
 BAND_KIND = Record(
     "band kind",
@@ -206,6 +203,7 @@ KIT_PART = Record(
         "deck": Key(IDENT, "", "a whole deck"),
         "component": Key(IDENT, ""),
         "cards": Key(EXPRESSION, "", "over `it`, an entry of a band: the cards that it brings"),
+        "entries": Key(Boolean(), False, "every entry of the bands as its own card, as `card` of their kind says"),
         "each": Key(EXPRESSION, "", "how many, over `setup` and `bands`"),
         "when": Key(EXPRESSION, "", "over `setup` and `bands`: whether it is needed at all"),
         "stock": Key(Choice(("card", "label", "paper")), "card", "what it is printed on"),
