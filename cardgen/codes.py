@@ -317,3 +317,13 @@ _add(
 )
 _add("CG631", "error", "no {types} can choose `{option}` ({what})", "An option that nobody can have.")
 _add("CG632", "error", "no legal band can have `{card}`: {problem}", "A card that no band can field.")
+
+# --- odds and booklets ------------------------------------------------------------------------------------------------
+_add("CG670", "error", "odds `{odds}`: {problem}", "Odds of game.yaml that cannot be computed with what is given.")
+_add(
+    "CG671",
+    "error",
+    "odds `{odds}` of card `{card}`: {problem}",
+    "Odds that a kind declares and that cannot be computed for a card.",
+    each=("card",),
+)

@@ -22,6 +22,7 @@ from cardgen.cli.import_ import import_command
 from cardgen.cli.kit import kit_command
 from cardgen.cli.ledger import changed_command, identify_command, printed_command
 from cardgen.cli.new import new_command
+from cardgen.cli.odds import odds_command
 from cardgen.cli.release import release_command
 from cardgen.cli.schema import schema_command
 from cardgen.cli.studio import studio_command
@@ -53,6 +54,7 @@ for _command in (
     identify_command,
     kit_command,
     new_command,
+    odds_command,
     printed_command,
     release_command,
     rules_command,

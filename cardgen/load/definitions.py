@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from cardgen.load.shapes import (
     COLOUR,
     ID_PATTERN,
@@ -23,7 +21,7 @@ from cardgen.load.shapes import (
     Text,
 )
 from cardgen.load.translation_shapes import POLICY
-from cardgen.model.sheet import PAPERS, SheetWords
+from cardgen.model.sheet import PAPERS
 
 TITLE = Text(max_length=200)
 REPORT_URL = Text(
@@ -40,7 +38,7 @@ FIELD_TYPES = (
 )  # fmt: skip
 FIELD_NAME = Text(max_length=40, pattern=r"[a-z][a-z0-9_]*", what="a field name (lower-case letters, digits, `_`)")
 # Names that a card or its layout already uses for something else.
-RESERVED_FIELDS = ("kind", "copies", "id", "back")
+RESERVED_FIELDS = ("kind", "copies", "id", "back", "odds")
 RESERVED_CARDS = (
     "labels",
     "keywords",
@@ -50,6 +48,8 @@ RESERVED_CARDS = (
     "kinds",
     "prints",
     "game",
+    "odds",
+    "booklets",
     "rules",
     "notes",
     "setup",
@@ -145,6 +145,22 @@ TABLE = Record(
     },
 )
 
+
+def _odds() -> Shape:
+    from cardgen.load.odds import SITUATION
+
+    return SITUATION
+
+
+CARD_ODDS = Record(
+    "odds of a card",
+    {
+        "of": Key(IDENT, about="a situation of the game's odds"),
+        "given": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card: lists of dice, pools, numbers"),
+        "when": Key(PROSE, "", "only for cards of which this holds"),
+    },
+)
+
 KIND = Record(
     "kind",
     {
@@ -154,6 +170,7 @@ KIND = Record(
         "back": Key(FILE_ID, None, "the layout of the back"),
         "fields": Key(Mapped(FIELD_NAME, FIELD, 1)),
         "derived": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card"),
+        "odds": Key(Mapped(FIELD_NAME, CARD_ODDS), {}, "odds that layouts see as `card.odds.<name>`"),
     },
 )
 
@@ -226,6 +243,7 @@ GAME = Record(
         "keywords": Key(Mapped(IDENT, KEYWORD), {}),
         "tracks": Key(Mapped(IDENT, TRACK), {}),
         "tables": Key(Mapped(IDENT, TABLE), {}),
+        "odds": Key(Mapped(IDENT, Later("odds", _odds)), {}, "situations that dice decide"),
         "kinds": Key(Mapped(IDENT, KIND, 1)),
         "prints": Key(Mapped(IDENT, PRINT), {}),
         "rules": Key(PACK_ID, "", "the rule pack that judges cards and decks"),
@@ -295,69 +313,6 @@ SHEET = Record(
         "turn": Key(Boolean(), None, "whether pieces lie on their side; default: whichever holds more"),
         "ruler": Key(Boolean(), True),
         "labels": Key(Boolean(), True),
-    },
-)
-
-WORDS = Mapped(
-    LANGUAGE,
-    Record(
-        "sheet words",
-        {
-            # What a language has no words for is said in English.
-            **{name: Key(PROSE, text) for name, text in dataclasses.asdict(SheetWords()).items()},
-            "sheet": Key(TITLE, about="`{number}` and `{total}` are filled in"),
-            "version": Key(TITLE, about="`{version}` is filled in"),
-            "back": Key(TITLE),
-            "scale": Key(TITLE),
-            "millimetres": Key(TITLE),
-            "inches": Key(TITLE),
-            "centimetres": Key(TITLE, "cm"),
-        },
-    ),
-)
-
-_FACES = Record(
-    "font face",
-    {
-        "file": Key(PATH),
-        "weight": Key(Integer(100, 900), 400),
-        "style": Key(Choice(("normal", "italic")), "normal"),
-    },
-)
-FONT_TWEAK = Record(
-    "font tweak",
-    {
-        "size": Key(Text(4, r"\d{2,3}%", "a size such as `97%`"), "100%"),
-        "offset": Key(Text(4, r"-?\d{1,2}%", "a part of the size such as `-4%`"), "0%", "moves letters down; - up"),
-        "faces": Key(Sequence(_FACES), (), "other files for this language"),
-        "fallback": Key(Sequence(IDENT), None, "other fallbacks for this language"),
-    },
-)
-
-FONTS = Record(
-    "font list",
-    {
-        "roles": Key(
-            Mapped(
-                IDENT,
-                Record(
-                    "font role",
-                    {
-                        "faces": Key(Sequence(_FACES, 1)),
-                        "fallback": Key(Sequence(IDENT), ()),
-                        "languages": Key(
-                            Mapped(
-                                LANGUAGE,
-                                FONT_TWEAK,
-                            ),
-                            {},
-                        ),
-                    },
-                ),
-                1,
-            )
-        ),
-        "licences": Key(Mapped(Text(60), PATH), {}),
     },
 )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.files import write_atomic
-from cardgen.load import definitions, shapes
+from cardgen.load import definitions, shapes, shared_shapes
 from cardgen.load.component_shapes import MAKES, component_shape
 from cardgen.load.exports import EXPORT
 from cardgen.load.fields import Known, key_of
@@ -28,8 +28,8 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
     "sheet.schema.json": (definitions.SHEET, "layouts/_sheets/*.yaml"),
     "rules.schema.json": (PACK, "cards/<game>/rules/*.yaml"),
     "export.schema.json": (EXPORT, "layouts/_exports/*.yaml"),
-    "words.schema.json": (definitions.WORDS, "layouts/_words.yaml"),
-    "fonts.schema.json": (definitions.FONTS, "fonts/fonts.yaml"),
+    "words.schema.json": (shared_shapes.WORDS, "layouts/_words.yaml"),
+    "fonts.schema.json": (shared_shapes.FONTS, "fonts/fonts.yaml"),
     "import.schema.json": (IMPORT_MAP, "the map of an import"),
     "glossary.schema.json": (GLOSSARY, "cards/<game>/glossary/*.yaml"),
 }

@@ -11,7 +11,7 @@ from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, MAX_YAML, Shelf
 from cardgen.geometry import Size
-from cardgen.load import definitions
+from cardgen.load import definitions, shared_shapes
 from cardgen.load.nodes import Node, parse_yaml
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.font import FontFace, FontRole, FontTweak
@@ -92,7 +92,7 @@ def read_sheets(shelf: Shelf, report: Report) -> Named:
 def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
     """What sheets say in their margins, by language."""
     node = read_node(shelf, "layouts/_words.yaml", report)
-    raw = BAD if node is None else Reader(report).read(node, definitions.WORDS)
+    raw = BAD if node is None else Reader(report).read(node, shared_shapes.WORDS)
     return {} if raw is BAD else {lang: SheetWords(**item) for lang, item in raw.items()}
 
 
@@ -101,7 +101,7 @@ def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
     file = "fonts/fonts.yaml"
     node = read_node(shelf, file, report)
     reader = Reader(report)
-    raw = BAD if node is None else reader.read(node, definitions.FONTS)
+    raw = BAD if node is None else reader.read(node, shared_shapes.FONTS)
     if raw is BAD:
         return {}
     roles: dict[str, FontRole] = {}

@@ -20,6 +20,7 @@ from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw, draw_each
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.kits.parts import check_kit
+from cardgen.pipeline.odds import check_odds
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.verdicts import check_rules
@@ -95,6 +96,7 @@ def _rules(project: Project, targets: Iterable[Target], report: Report, bands: b
     for id in dict.fromkeys(target.game.id for target in targets):
         check_rules(project, project.games[id], report, bands)
         check_kit(project.games[id], report)
+        check_odds(project.games[id], report)
 
 
 def variant(product: Product, options: Options) -> str:
