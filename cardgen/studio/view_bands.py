@@ -194,9 +194,9 @@ async def mends(request: Request) -> Response:
             _thought(pool.submit(bandroom.find_relief, task)), _thought(pool.submit(bandroom.find_mends, task))
         )
         whole = shown(made)
-        single = [(rule, subject, shown(items)) for (rule, subject), items in sorted(relief.items())]
-        if len(single) == 1 and whole:
-            single = []  # the one finding's fixes are the band's
+        offered = {item.changes for item in made}
+        rest = {key: [item for item in items if item.changes not in offered] for key, items in relief.items()}
+        single = [(rule, subject, shown(items)) for (rule, subject), items in sorted(rest.items()) if items]
     values: dict[str, Any] = {"game": game, "document": document, "mends": whole, "single": single, "exact": exact}
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
 
