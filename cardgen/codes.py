@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cardgen.codes_of_translations import TRANSLATION_CODES
+
 Severity = Literal["error", "warning", "info"]
 
 
@@ -102,20 +104,8 @@ _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
 _add("CG120", "error", "a part of a kit is a `deck`, a `component` or `cards`", "What a kit holds; docs/kits.md.")
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
-# --- translations ---------------------------------------------------------------------------------------------------
-_add("CG201", "error", "not a PO file: {problem}", "gettext's PO format; `msgfmt -c` says more.")
-_add("CG202", "warning", "{count} of {total} texts have no `{lang}` translation: {first}", "The source is printed.")
-_add("CG203", "warning", "the {lang} translation of `{context}` is of an older text", "The source is printed.")
-_add("CG204", "warning", "`{context}` is not a text of this game", "The card or field was renamed or removed.")
-_add("CG205", "error", "`{context}` is translated twice", "One msgctxt, one translation.")
-_add("CG206", "error", "`{context}`: expected the tokens {expected}, found {found}", "Inline tokens must be kept.")
-_add("CG207", "error", "the file says it is `{found}`; its name says `{expected}`", "The PO header's Language.")
-_add("CG208", "error", "`{context}`: the translation spans lines where the source is one line", "Names stay one line.")
-_add("CG209", "warning", "there is no {lang} translation of this game", "The source is printed.")
-_add(
-    "CG210", "warning", "`{source}` has no msgctxt, by which translations are found", "Entries are matched by msgctxt."
-)
-_add("CG211", "warning", "`{lang}` is no language that this game is translated to", "The file is not used.")
+for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():
+    _add(_code, _severity, _message, _about)
 
 # --- faces ----------------------------------------------------------------------------------------------------------
 _add("CG301", "error", "the layout cannot be read: {problem}", "A syntax error in a Jinja layout.")
@@ -222,7 +212,7 @@ _add(
 # --- sheets and files written ---------------------------------------------------------------------------------------
 _add("CG401", "error", "print `{print}` ({lang}): {problem}", "The pieces do not fit the paper.", each=("lang",))
 _add("CG402", "warning", "print `{print}`: {problem}", "A sheet had no room for something it should carry.")
-_add("CG403", "error", "print `{print}`: cards of different trims ({trims}) on one sheet", "One trim a print.")
+_add("CG403", "error", "print `{print}`: pieces of different trims ({trims}) in one grid", "One trim a grid.")
 _add("CG404", "error", "print `{print}`: cards of kind {kinds} have no layout", "A kind needs a `front` to be printed.")
 _add("CG405", "warning", "{print}: not printed, because of their errors: {cards}", "Cards with errors are not printed.")
 _add("CG406", "error", "component `{component}`: {problem}", "Options that do not go together.")
@@ -255,6 +245,13 @@ _add(
     "error",
     "`{wanted}` may be {count} different cards: {cards}",
     "Type more of the code, or look at the title.",
+)
+_add(
+    "CG550",
+    "error",
+    "{game} is not released in {lang}: {what}",
+    "A release is finished: mend it, or say `--anyway`.",
+    each=("lang",),
 )
 _add("CG501", "error", "{problem}", "The disk refused.")
 _add(
@@ -302,3 +299,8 @@ _add(
     "`{id}` reads `rulings.{name}` and does not list it under `rulings`",
     "So that `explain` can tell.",
 )
+_add(
+    "CG630", "error", "`{field}` of the card of {entry}: {problem}", "See `card` of the kind of band.", each=("entry",)
+)
+_add("CG631", "error", "no {types} can choose `{option}` ({what})", "An option that nobody can have.")
+_add("CG632", "error", "no legal band can have `{card}`: {problem}", "A card that no band can field.")

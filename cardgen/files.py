@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -187,6 +189,24 @@ def write_atomic(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def move(path: Path, target: Path) -> None:
+    """Give a file another place on the same disk. Raises FileProblem when the disk refuses."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(target)
+    except OSError as error:
+        raise FileProblem(f"`{target}` cannot be written: {error.strerror or error}") from None
+
+
+def unpack(archive: bytes, folder: Path) -> None:
+    """Unpack a tar file into a folder; links and names that lead out of it are refused with a FileProblem."""
+    try:
+        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+            tar.extractall(folder, filter="data")
+    except (tarfile.TarError, OSError) as error:
+        raise FileProblem(f"the archive cannot be unpacked: {error}") from None
 
 
 def remove_file(path: Path) -> None:

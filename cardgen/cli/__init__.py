@@ -13,11 +13,15 @@ from cardgen import __version__
 from cardgen.cli.band import band_command
 from cardgen.cli.build import build_command, check_command
 from cardgen.cli.calibrate import calibrate_command
+from cardgen.cli.catalogue import catalogue_command
+from cardgen.cli.diff import diff_command
 from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
+from cardgen.cli.i18n import i18n_group
 from cardgen.cli.kit import kit_command
 from cardgen.cli.ledger import changed_command, identify_command, printed_command
 from cardgen.cli.new import new_command
+from cardgen.cli.release import release_command
 from cardgen.cli.schema import schema_command
 from cardgen.cli.studio import studio_command
 from cardgen.errors import CardgenError, UsageError
@@ -37,14 +41,18 @@ for _command in (
     band_command,
     build_command,
     calibrate_command,
+    catalogue_command,
     changed_command,
     check_command,
+    diff_command,
     explain_command,
     export_group,
+    i18n_group,
     identify_command,
     kit_command,
     new_command,
     printed_command,
+    release_command,
     rules_command,
     schema_command,
     studio_command,

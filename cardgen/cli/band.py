@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.common import Common, common_options, relative
+from cardgen.cli.common import Common, common_options, relative, working
 from cardgen.cli.show import show, show_json
 from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
@@ -25,10 +25,13 @@ if TYPE_CHECKING:
 @click.command("band")
 @click.argument("file", metavar="FILE")
 @click.option("--pdf", metavar="PATH", help="Write a one-page roster with verdict, set-up and waivers.")
+@click.option("--cards", metavar="PATH", help="Write the entries' own cards, trained and equipped, to print.")
 @click.option("--suggest", is_flag=True, help="The smallest mends of an illegal band; what would fill a legal one.")
 @click.option("--with", "candidates", metavar="ID,…", help="Cards that --suggest may add.  [default: all that fit]")
 @common_options
-def band_command(file: str, pdf: str | None, suggest: bool, candidates: str | None, common: Common) -> None:
+def band_command(
+    file: str, pdf: str | None, cards: str | None, suggest: bool, candidates: str | None, common: Common
+) -> None:
     """Say whether the band in FILE is legal, what it costs, which rule says so and what would mend it.
 
     Exit code 1 when it is illegal or unknown.
@@ -59,6 +62,12 @@ def band_command(file: str, pdf: str | None, suggest: bool, candidates: str | No
     if pdf is not None:
         _roster(project, game, judgement, Path(pdf), report)
         click.echo(relative(Path(pdf)), err=common.format == "json")
+    if cards is not None:
+        printed = Report()
+        _cards(project, game, judgement.band, Path(cards), common, printed)
+        show(printed, "text" if common.format == "json" else common.format)
+        report.extend(printed)
+        click.echo(relative(Path(cards)), err=common.format == "json")
     advice = common.strict and any(finding.severity == "warning" for finding in judgement.problems)
     sys.exit(1 if judgement.verdict != "legal" or advice or report.has_errors(common.strict) else 0)
 
@@ -75,6 +84,14 @@ def _roster(project: Project, game: Game, judgement: Judgement, path: Path, repo
     from cardgen.pipeline.roster import roster_pdf
 
     write_atomic(path, roster_pdf(project, game, judgement, report))
+
+
+def _cards(project: Project, game: Game, band: Band, path: Path, common: Common, report: Report) -> None:
+    from cardgen.pipeline.entries import print_entries
+    from cardgen.pipeline.products import Options
+
+    with working(common) as workers:
+        print_entries(project, game, band, path, Options(), workers, report)
 
 
 def _suggest(game: Game, judgement: Judgement, candidates: str | None) -> Suggestions:

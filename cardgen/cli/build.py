@@ -67,6 +67,7 @@ def build_command(
         from cardgen.pipeline.components import Wish
         from cardgen.pipeline.products import Options
         from cardgen.pipeline.targets import choose
+        from cardgen.pipeline.translation.credits import check_credits
 
         profile = chosen_printer(printer, report)
         project = load_project(common.project, report)
@@ -78,6 +79,8 @@ def build_command(
             with _progress(common, "building") as tell:
                 if changed_since is None:
                     chosen = choose(project, targets, common.languages, report)
+                    if common.strict:
+                        check_credits(project, chosen, report)
                     files = build(project, chosen, common.output, options, workers, report, tell).files
                 else:
                     built = build_changed(project, common, targets, changed_since, options, workers, report, tell)
@@ -109,10 +112,13 @@ def check_command(targets: tuple[str, ...], common: Common) -> None:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import check
         from cardgen.pipeline.targets import choose
+        from cardgen.pipeline.translation.credits import check_credits
 
         project = load_project(common.project, report)
         if project is not None:
             chosen = choose(project, targets, common.languages, report)
+            if common.strict:
+                check_credits(project, chosen, report)
             with _progress(common, "checking"):
                 check(project, chosen, workers, report)
     if common.format == "json":

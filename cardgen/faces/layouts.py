@@ -27,7 +27,7 @@ from cardgen.faces import assets
 from cardgen.faces.engines import DEFAULT_ENGINE
 from cardgen.faces.fit import FIELD_PATH, fit_mark
 from cardgen.files import MAX_LAYOUT, Shelf
-from cardgen.model.card import Card
+from cardgen.model.card import Card, card_view
 from cardgen.model.face import LeaveOut, Side
 from cardgen.model.game import Game
 from cardgen.model.trim import Trim
@@ -100,6 +100,7 @@ class Layouts:
         self._known: dict[str, Layout | None] = {}
         self._sources: dict[str, tuple[str, list[str]]] = {}
         self._filling: _Filling | None = None
+        self._cards: tuple[Game | None, dict[str, dict[str, object]]] = (None, {})
 
     def get(self, name: str) -> Layout | None:
         """The layout `game/name`, or None after reporting (once) what is wrong with it."""
@@ -202,7 +203,8 @@ class Layouts:
         self.environment.restart()
         try:
             template = self.environment.get_template(f"{layout.name}.html.j2")
-            html = template.render(game=_game_view(game), labels=game.labels, **context)
+            view = {**_game_view(game), "cards": self._cards_of(game)}
+            html = template.render(game=view, labels=game.labels, **context)
             if len(html) > MAX_HTML:
                 raise TooMuch(f"the face is larger than {MAX_HTML} characters")
         except Exception as error:  # whatever a layout makes of its values is the layout's mistake
@@ -214,6 +216,12 @@ class Layouts:
             fits = self._filling.fits
             self._filling = None
         return html, fits
+
+    def _cards_of(self, game: Game) -> dict[str, dict[str, object]]:
+        """The cards of a game by id, for layouts that follow a reference; those of the game before are forgotten."""
+        if self._cards[0] is not game:
+            self._cards = game, {id: card_view(card) for id, card in game.cards.items()}
+        return self._cards[1]
 
     def _report(self, error: Exception, layout: Layout, label: str, lang: str, known: list[str]) -> None:
         file = f"layouts/{layout.name}.html.j2"

@@ -19,11 +19,16 @@ _ORDER = ("msgctxt", "msgid", "msgstr")
 
 @dataclass(slots=True)
 class Item:
-    """One entry of a file: its strings by keyword, where each stood, whether it is marked fuzzy."""
+    """One entry of a file: its strings by keyword, where each stood, whether it is marked fuzzy.
+
+    `comments` are a translator's own (`# `), `previous` the source that a stale translation was made from (`#|`).
+    """
 
     texts: dict[str, str] = field(default_factory=dict)
     places: dict[str, Span] = field(default_factory=dict)
     fuzzy: bool = False
+    comments: list[str] = field(default_factory=list)
+    previous: str | None = None
 
     @property
     def context(self) -> str | None:
@@ -49,6 +54,11 @@ def parse_po(text: str, file: str, report: Report) -> tuple[Item, ...]:
             return tuple(parser.found)
     parser.finish()
     return tuple(parser.found)
+
+
+def obsolete_lines(text: str) -> tuple[str, ...]:
+    """The lines of a PO file that keep entries for later (`#~`), as they stand."""
+    return tuple(line.rstrip("\r") for line in text.split("\n") if line.startswith("#~"))
 
 
 class _Parser:
@@ -83,11 +93,24 @@ class _Parser:
         self.report.add("CG201", span, hint, problem=problem)
 
     def _comment(self, text: str) -> None:
-        # `#~` is an entry that is kept for later, `#|` what an entry was made from: neither says anything now.
+        # `#~` is an entry that is kept for later: it says nothing now.
         if "msgstr" in self.item.texts or self.skipping:
             self.finish()
         if text.startswith("#,"):
             self.item.fuzzy = self.item.fuzzy or "fuzzy" in [flag.strip() for flag in text[2:].split(",")]
+        elif text.startswith("#|"):
+            self._previous(text[2:].strip())
+        elif text == "#" or text.startswith("# "):
+            self.item.comments.append(text[2:])
+
+    def _previous(self, text: str) -> None:
+        """A line of the previous source: told by nobody when it is broken, since nothing depends on it."""
+        starts = text.startswith("msgid ")
+        match = _STRING.match(text.removeprefix("msgid ").strip())
+        if match is None or (not starts and self.item.previous is None):
+            return
+        part = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[0]), match[1])
+        self.item.previous = part if starts else (self.item.previous or "") + part
 
     def _strings(self, number: int, indent: int, text: str) -> None:
         match = _KEYWORD.match(text)
@@ -123,7 +146,7 @@ class _Parser:
         item, self.item, self.keyword, self.skipping = self.item, Item(), "", False
         if not item.texts:
             # A comment, and flags that belong to what follows.
-            self.item.fuzzy = item.fuzzy
+            self.item = item
             return
         for keyword in ("msgid", "msgstr"):
             if keyword not in item.texts:

@@ -3,54 +3,91 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.i18n.catalog import Catalog
+from cardgen.i18n.states import states_of
 from cardgen.model.card import Card
 from cardgen.model.component import with_words
 from cardgen.model.game import Field, Game, KeywordUse, Source
+from cardgen.model.translation import Policy, State
 from cardgen.text.markup import tokens_of
 
+_DEFAULT = Policy()
+_FILLED = re.compile(r"\{[a-z_][a-z0-9_.]*\}")
 
-def usable(game: Game, catalog: Catalog, report: Report) -> dict[str, str]:
-    """The translations that may be printed, by msgctxt.
 
-    Missing and stale ones, unknown contexts and broken tokens are reported; their source is printed instead.
+# What stands before a text that is not done, where the project wants to see it on paper.
+MARK = "‹?› "
+
+
+def usable(game: Game, catalog: Catalog, report: Report, policy: Policy = _DEFAULT) -> dict[str, str] | None:
+    """The texts to print in place of the source, by msgctxt, as the policy has it; None when it refuses.
+
+    What is not done, unknown contexts and broken tokens are reported.
     """
     texts: dict[str, str] = {}
-    missing: list[str] = []
-    for context, source in game.strings.items():
-        entry = catalog.entries.get(context)
-        if entry is None or not entry.target.strip() or entry.fuzzy:
-            missing.append(context)
-        elif entry.source != source.text:
+    by_state: dict[State, list[str]] = {}
+    for item in states_of(game, catalog, catalog.lang):
+        context, source, entry = item.context, item.source, item.entry
+        by_state.setdefault(item.state, []).append(context)
+        action = policy.action(item.state)
+        if entry is None or item.state == "missing":
+            if action == "mark":
+                texts[context] = MARK + source.text
+            continue
+        if item.state == "stale":
             hint = f"the source is now `{_short(source.text)}`; translate it and put it in msgid"
             report.add("CG203", entry.place, hint, lang=catalog.lang, context=context)
-        elif _sound(context, source, entry.target, entry.span, report):
-            texts[context] = entry.target
+        if action in ("print", "mark") and sound(context, source, entry.target, entry.span, report):
+            texts[context] = entry.target if action == "print" else MARK + entry.target
     for context, entry in catalog.entries.items():
         if context not in game.strings and not game.partial:
             report.add("CG204", entry.place, did_you_mean(context, game.strings), context=context)
-    if missing and not catalog.partial:
-        first = ", ".join(missing[:3]) + (", …" if len(missing) > 3 else "")
+    # What could not be read is not missing.
+    if not catalog.partial:
+        _tell(game, catalog, by_state, report)
+    refused = {state: found for state, found in by_state.items() if policy.action(state) == "refuse"}
+    for state, found in refused.items():
         place = Span(catalog.file, 1, 1)
-        report.add("CG202", place, count=len(missing), total=len(game.strings), lang=catalog.lang, first=first)
-    return texts
+        report.add("CG221", place, count=len(found), state=state, first=_first(found), lang=catalog.lang)
+    return None if refused else texts
 
 
-def _sound(context: str, source: Source, target: str, span: Span, report: Report) -> bool:
+def _tell(game: Game, catalog: Catalog, by_state: Mapping[State, list[str]], report: Report) -> None:
+    codes: dict[State, str] = {"missing": "CG202", "unreviewed": "CG212", "same": "CG220"}
+    for state, code in codes.items():
+        found = by_state.get(state, [])
+        if found:
+            place, total = Span(catalog.file, 1, 1), len(game.strings)
+            report.add(code, place, count=len(found), total=total, lang=catalog.lang, first=_first(found))
+
+
+def _first(contexts: Sequence[str]) -> str:
+    return ", ".join(contexts[:3]) + (", …" if len(contexts) > 3 else "")
+
+
+def sound(context: str, source: Source, target: str, span: Span, report: Report) -> bool:
+    """Whether a translation can be printed: icons, emphasis and what is filled in are kept, a line stays a line."""
+    expected, found = (_tokens(text, source.rich) for text in (source.text, target))
+    if expected != found:
+        wanted, stated = (" ".join(tokens) or "none" for tokens in (expected, found))
+        report.add("CG206", span, context=context, expected=wanted, found=stated)
+        return False
     if source.rich:
-        expected, found = tokens_of(source.text), tokens_of(target)
-        if expected != found:
-            wanted, stated = (" ".join(tokens) or "none" for tokens in (expected, found))
-            report.add("CG206", span, context=context, expected=wanted, found=stated)
-            return False
-    elif "\n" in target.strip() and "\n" not in source.text:
+        return True
+    if "\n" in target.strip() and "\n" not in source.text:
         report.add("CG208", span, context=context)
         return False
     return True
+
+
+def _tokens(text: str, rich: bool) -> list[str]:
+    """What a translation keeps: of inline markup icons and emphasis, of any text the names in braces."""
+    return sorted([*_FILLED.findall(text), *(tokens_of(text) if rich else ())])
 
 
 def _short(text: str) -> str:

@@ -14,7 +14,7 @@ from cardgen.load.reader import BAD, Reader
 from cardgen.load.rule_shapes import band_shape
 from cardgen.model.band import Band, Entry, Waiver
 from cardgen.model.card import Card, card_view
-from cardgen.model.game import BandKind, Field
+from cardgen.model.game import BandKind, Choices, Field, Kind
 
 RESERVED = ("title", "kind", "rules", "rulings", "waivers", "expect")
 
@@ -43,7 +43,38 @@ def make_band_kind(id: str, raw: dict[str, Any], file: str, reader: Reader, know
         raw["limit"],
         raw["unit"],
         reader.span(file, path),
+        raw["card"],
+        Choices(**raw["choices"]) if raw["choices"] else None,
     )
+
+
+def check_band_kind(kind: BandKind, kinds: Mapping[str, Kind], file: str, places: Reader) -> None:
+    """Report what the printed cards and the choices of a kind of band name and what does not exist."""
+    report, path = places.report, f"bands.{kind.id}"
+    own = kind.own
+    shown = {
+        name
+        for id, item in kinds.items()
+        if own is not None and (not own[1].kinds or id in own[1].kinds)
+        for name in (*item.fields, *item.derived)
+    }
+    for name in kind.card:
+        if name not in shown:
+            place = places.key_span(file, f"{path}.card.{name}")
+            report.add("CG104", place, did_you_mean(name, shown), what="field of the entries' cards", name=name)
+    if kind.choices is None:
+        return
+    fields = kind.entry.fields
+    lists = [name for name, item in fields.items() if item.type == "list" and item.of and item.of.type == "card"]
+    for key, names, known, what in (
+        ("options", kind.choices.options, lists, "list of cards"),
+        ("helped_by", kind.choices.helped_by, list(kind.choices.options), "list among the options"),
+        ("best", tuple(kind.choices.best), list(fields), "field of an entry"),
+    ):
+        for index, name in enumerate(names):
+            if name not in known:
+                where = f"{path}.choices.{key}.{name if key == 'best' else index}"
+                report.add("CG104", places.span(file, where), did_you_mean(name, known), what=what, name=name)
 
 
 def card_entries(cards: Iterable[Card]) -> dict[str, Entry]:

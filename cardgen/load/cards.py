@@ -103,7 +103,9 @@ def _card(
     }
     values |= dict.fromkeys((*rules.lost, *kind.derived))
     sound = not reader.bad
-    card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound, raw["back"])
+    # A kind may have fields of these names: then they are nothing but its fields.
+    revision, errata = ("" if name in kind.fields else str(raw[name] or "") for name in ("revision", "errata"))
+    card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound, raw["back"], revision, errata)
     for name, expression, where in rules.derived:
         if name in rules.costly:
             continue

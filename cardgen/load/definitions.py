@@ -25,6 +25,10 @@ from cardgen.load.shapes import (
 from cardgen.model.sheet import PAPERS, SheetWords
 
 TITLE = Text(max_length=200)
+REPORT_URL = Text(
+    max_length=300, pattern=r"(?:https?://[^\s/]+\S*|mailto:\S*)", what="an address such as `https://…` or `mailto:…`"
+)
+DATE = Text(max_length=10, pattern=r"\d{4}-\d{2}-\d{2}", what="a date such as `2026-01-31`")
 PROSE = Text(max_length=4000, multiline=True)
 PATH = Text(max_length=200, what="a file name")
 FILE_ID = Text(max_length=120, pattern=r"[a-z0-9_]+(?:[-_/][a-z0-9_]+)*", what="a layout such as `game/card`")
@@ -169,6 +173,16 @@ PRINT = Record(
 PACK_ID = Text(max_length=60, pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*", what="a pack id")
 EXPRESSION = Text(max_length=2000, multiline=True, what="an expression")
 
+CHOICES = Record(
+    "choices",
+    {
+        "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
+        "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
+        "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
+        "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
+    },
+)
+
 BAND_KIND = Record(
     "band kind",
     {
@@ -180,6 +194,8 @@ BAND_KIND = Record(
         "cost": Key(EXPRESSION, "", "what an entry costs, over `it`"),
         "limit": Key(EXPRESSION, "", "what the whole may cost, over `band`"),
         "unit": Key(TITLE, "", "of the cost"),
+        "card": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: what an entry's card shows in place of its own"),
+        "choices": Key(CHOICES, None, "what an entry may choose from"),
     },
 )
 
@@ -205,6 +221,7 @@ GAME = Record(
         "languages": Key(Sequence(LANGUAGE, 1)),
         "credits": Key(PROSE, ""),
         "licence": Key(Text(max_length=100), ""),
+        "report_url": Key(REPORT_URL, "", "where to tell of mistakes; `{id}`, `{version}` and `{lang}` are filled in"),
         "labels": Key(Mapped(IDENT, TITLE), {}),
         "dice": Key(Mapped(IDENT, DIE), {}),
         "keywords": Key(Mapped(IDENT, KEYWORD), {}),
@@ -230,6 +247,17 @@ DECK = Record(
     },
 )
 
+# What is missing cannot be printed as it is.
+POLICY = Record(
+    "translation policy",
+    {
+        "missing": Key(Choice(("source", "mark", "refuse")), "source", "there is no translation"),
+        "stale": Key(Choice(("print", "source", "mark", "refuse")), "source", "it was made from an older text"),
+        "unreviewed": Key(Choice(("print", "source", "mark", "refuse")), "source", "it is marked as fuzzy"),
+        "same": Key(Choice(("print", "source", "mark", "refuse")), "print", "it is the source, word for word"),
+    },
+)
+
 PROJECT = Record(
     "project",
     {
@@ -237,6 +265,7 @@ PROJECT = Record(
         "languages": Key(Sequence(LANGUAGE, 1), None, "languages to build; default: each game's own"),
         "games": Key(Sequence(IDENT, 1), None, "default: every folder under cards/"),
         "paper": Key(Choice(tuple(PAPERS)), None, "what to print on; default: each sheet's own paper"),
+        "translations": Key(POLICY, {}, "what a build does with texts that are missing, stale and so on"),
         "codes": Key(Boolean(), False, "whether cards carry a short code, by which `cardgen identify` knows them"),
     },
 )
@@ -299,6 +328,21 @@ WORDS = Mapped(
     ),
 )
 
+GLOSSARY = Mapped(
+    IDENT,
+    Record(
+        "term",
+        {
+            "source": Key(TITLE, about="the term in the source language; a note in brackets is no part of it"),
+            "target": Key(TITLE, "", "how it is said; a note in brackets is no part of it"),
+            "stems": Key(Sequence(TITLE), (), "a translation uses the term when it holds one of these; case counts"),
+            "forbidden": Key(Sequence(TITLE), (), "what a translation must not say for it; case counts"),
+            "keep": Key(Boolean(), False, "it is said as in the source"),
+            "unless": Key(Sequence(TITLE), (), "phrases of the source in which the word is not the term"),
+        },
+    ),
+)
+
 FONTS = Record(
     "font list",
     {
@@ -347,6 +391,8 @@ def card_shape(fields: dict[str, Key], kind: str, card: str) -> Record:
         "kind": Key(IDENT),
         "copies": Key(Integer(0, 999), 1),
         "back": Key(FILE_ID, None, "the layout of its back; default: that of the deck, else of the kind"),
+        "revision": Key(Text(max_length=20), "", "its own version, where it was corrected"),
+        "errata": Key(DATE, "", "when it was last corrected; a release lists it"),
         **fields,
     }
     return Record(f"{kind} `{card}`", keys, code="CG102")

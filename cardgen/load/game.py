@@ -75,6 +75,7 @@ def read_game(
         languages=raw["languages"],
         credits=raw["credits"],
         licence=raw["licence"],
+        report_url=raw["report_url"],
         labels=raw["labels"],
         dice=dice,
         keywords=keywords,

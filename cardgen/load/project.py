@@ -10,11 +10,12 @@ from pathlib import Path
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.files import Shelf, open_shelf
 from cardgen.load import definitions, shapes
-from cardgen.load.bands import BandReader, card_entries
+from cardgen.load.bands import BandReader, card_entries, check_band_kind
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
 from cardgen.load.components import check_components, read_components
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
+from cardgen.load.glossaries import read_glossaries
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.rules import RawPack, extend_packs, make_pack, read_pack
 from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
@@ -25,13 +26,17 @@ from cardgen.model.component import Component
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.rules import Pack
+from cardgen.model.translation import Policy
 
 _FILE = "cardgen.yaml"
 
 
-def load_project(root: Path, report: Report) -> Project | None:
-    """Load the project whose cardgen.yaml lies in `root`; None only when that file itself is unusable."""
-    shelf = open_shelf(root)
+def load_project(root: Path, report: Report, shelf: Shelf | None = None) -> Project | None:
+    """Load the project whose cardgen.yaml lies in `root`; None only when that file itself is unusable.
+
+    `shelf` is what it is read from, where that is not the folder and what is shipped.
+    """
+    shelf = shelf or open_shelf(root)
     node = read_node(shelf, _FILE, report)
     reader = Reader(report)
     raw = BAD if node is None else reader.read(node, definitions.PROJECT)
@@ -60,6 +65,7 @@ def load_project(root: Path, report: Report) -> Project | None:
         dict(sheets.sound),
         read_fonts(shelf, report),
         read_words(shelf, report),
+        Policy(**raw["translations"]),
         raw["codes"],
     )
 
@@ -165,9 +171,11 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         there.check(game.rules, "rule pack", places.span(file, "rules"), report)
     for kind in game.bands.values():
         there.check(kind.pack, "rule pack", places.span(file, f"bands.{kind.id}.pack"), report)
+        check_band_kind(kind, game.kinds, file, places)
     game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs)
     components = _components(game, shelf, trims, places, names, report)
     game = dataclasses.replace(game, components=components)
+    game = dataclasses.replace(game, glossaries=read_glossaries(shelf, game, report))
     partial = any(item.severity == "error" for item in report.items[told:])
     return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
 

@@ -28,6 +28,7 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
     "export.schema.json": (EXPORT, "layouts/_exports/*.yaml"),
     "words.schema.json": (definitions.WORDS, "layouts/_words.yaml"),
     "fonts.schema.json": (definitions.FONTS, "fonts/fonts.yaml"),
+    "glossary.schema.json": (definitions.GLOSSARY, "cards/<game>/glossary/*.yaml"),
 }
 
 

@@ -27,6 +27,9 @@ class Card:
     sound: bool = True
     # the layout of its back, in place of its deck's or kind's
     back: str | None = None
+    # its own version and the date of its last correction (yyyy-mm-dd), where it has any
+    revision: str = ""
+    errata: str = ""
 
     def place(self, path: str) -> Span:
         """Where the value at `path` stands; the card's own place when it was not written."""
@@ -36,7 +39,15 @@ class Card:
 
 def card_view(card: Card) -> dict[str, object]:
     """A card as expressions and layouts see it."""
-    return {"id": card.id, "kind": card.kind, "copies": card.copies, "back": card.back, **card.values}
+    return {
+        "id": card.id,
+        "kind": card.kind,
+        "copies": card.copies,
+        "back": card.back,
+        "revision": card.revision,
+        "errata": card.errata,
+        **card.values,
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from cardgen.model.component import Component
 from cardgen.model.kit import KitPart
 from cardgen.model.rules import Pack
 from cardgen.model.sheet import Backs
+from cardgen.model.translation import Glossaries
 
 FieldType = Literal[
     "text",
@@ -177,11 +178,27 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True)
+class Choices:
+    """What an entry of a band may choose from: the lists of its record whose cards are options.
+
+    `skip` is an expression over `option`, true of cards that nobody chooses. What an option asks for may have to be
+    brought along: `best` are an entry's values at their most, expressions over `it`; `helped_by` are those of the
+    options' lists from which one more may be taken.
+    """
+
+    options: tuple[str, ...]
+    skip: str = ""
+    best: Mapping[str, str] = field(default_factory=dict)
+    helped_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BandKind:
     """A kind of band: its fields, the pack that judges it, and how its entries are told and priced.
 
     `entries` names the list field whose items are the band's entries; `name`, `cost` and `limit` are expressions, the
-    first two over `it`, the last over `band`; empty ones are none.
+    first two over `it`, the last over `band`; empty ones are none. `card` says how an entry is printed: its own card,
+    with the values of these expressions over `it` in place of the card's.
     """
 
     id: str
@@ -194,6 +211,24 @@ class BandKind:
     limit: str
     unit: str
     span: Span
+    card: Mapping[str, str] = field(default_factory=dict)
+    choices: Choices | None = None
+
+    @property
+    def entry(self) -> Field:
+        """What an entry is: a record, or a card by itself."""
+        of = self.fields[self.entries].of
+        assert of is not None  # a list states what it holds
+        return of
+
+    @property
+    def own(self) -> tuple[str, Field] | None:
+        """The field of an entry that names the entry's own card, the first of its kind; the name is empty when an
+        entry is nothing else. None when entries have no card.
+        """
+        if self.entry.type == "card":
+            return "", self.entry
+        return next(((name, item) for name, item in self.entry.fields.items() if item.type == "card"), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,5 +263,11 @@ class Game:
     kit: tuple[KitPart, ...] = ()
     # translations of what is only looked up: rules, notes, set-up
     words: Mapping[str, str] = field(default_factory=dict)
+    # the terms that translations keep to, by language
+    glossaries: Glossaries = field(default_factory=dict)
+    # where to tell of mistakes, an address with `{id}`, `{version}` and `{lang}`; empty when nobody wants to know
+    report_url: str = ""
+    # who translated the game into `lang`; empty in its source language
+    translators: str = ""
     # whether something of it was reported as unusable: a name that points to nothing may then be right
     partial: bool = False

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cardgen.files import Shelf
 from cardgen.model.font import FontRole
 from cardgen.model.game import Game
 from cardgen.model.sheet import SheetTemplate, SheetWords
+from cardgen.model.translation import Policy
 from cardgen.model.trim import Trim
 
 
@@ -27,5 +28,7 @@ class Project:
     fonts: Mapping[str, FontRole]
     # what sheets say in their margins, by language
     words: Mapping[str, SheetWords]
+    # what a build does with translations that are not done
+    policy: Policy = field(default_factory=Policy)
     # whether faces carry their short code, where their layouts have a place for it
     codes: bool = False

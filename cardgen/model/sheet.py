@@ -209,6 +209,21 @@ class SheetWords:
     millimetres: str = "mm"
     inches: str = "in"
     centimetres: str = "cm"
+    # `{names}` and `{address}` are filled in.
+    translated: str = "unofficial translation by {names}"
+    report: str = "mistakes: {address}"
+    # The post of a release.
+    post_files: str = "To print"
+    post_pages: str = "pages: {count}"
+    post_changes: str = "Changes since {version}"
+    post_first: str = "First release"
+    post_none: str = "Nothing has changed."
+    post_added: str = "new"
+    post_removed: str = "gone"
+    post_redrawn: str = "drawn anew"
+    post_errata: str = "Corrected cards"
+    post_lacking: str = "Not translated yet"
+    post_credits: str = "Credits"
     # Before the names of old cards, on sheets that hold only what has changed.
     take_out: str = "take out the old"
     fold: str = "fold here"
@@ -276,6 +291,11 @@ class Imprint:
     subject: str = ""
     # said on every front sheet: a size that differs from the usual
     remark: str = ""
+    # who translated it; empty in its own language
+    translators: str = ""
+    # where to tell of mistakes: an address with what it is about filled in
+    report: str = ""
+    licence: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,13 @@ def write_metadata(pdf: pikepdf.Pdf, imposition: Imposition) -> None:
     info: Any = pdf.docinfo
     info["/Creator"] = CREATOR
     info["/Producer"] = CREATOR
-    for key, value in (("/Title", title(imprint)), ("/Author", imprint.credits), ("/Subject", imprint.subject)):
+    authors = "; ".join(filter(None, (imprint.credits, imprint.translators)))
+    for key, value in (
+        ("/Title", title(imprint)),
+        ("/Author", authors),
+        ("/Subject", imprint.subject),
+        ("/Keywords", imprint.report),
+    ):
         if value:
             info[key] = value
     xmp = pikepdf.Stream(pdf, packet(imprint).encode("utf-8"))
@@ -60,6 +66,13 @@ def packet(imprint: Imprint) -> str:
     ]
     if imprint.credits:
         properties.append(f"<dc:creator><rdf:Seq><rdf:li>{escape(imprint.credits)}</rdf:li></rdf:Seq></dc:creator>")
+    if imprint.translators:
+        names = escape(imprint.translators)
+        properties.append(f"<dc:contributor><rdf:Bag><rdf:li>{names}</rdf:li></rdf:Bag></dc:contributor>")
+    if imprint.licence:
+        properties.append(_alternative("dc:rights", imprint.licence))
+    if imprint.report:
+        properties.append(f"<dc:relation><rdf:Bag><rdf:li>{escape(imprint.report)}</rdf:li></rdf:Bag></dc:relation>")
     if imprint.subject:
         properties.append(_alternative("dc:description", imprint.subject))
     if imprint.lang:

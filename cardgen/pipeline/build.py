@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
@@ -161,7 +162,21 @@ def imprint_of(product: Product) -> Imprint:
         credits=" · ".join(part for part in (game.credits, game.licence) if part),
         subject=game.subtitle,
         remark=product.remark,
+        translators=game.translators,
+        report=_report_address(product),
+        licence=game.licence,
     )
+
+
+def _report_address(product: Product) -> str:
+    """Where to tell of mistakes in this product, with what it is filled in: the card, where it holds but one."""
+    labels = {piece.label for piece in product.pieces} | {cutout.label for cutout in product.cutouts}
+    id = labels.pop() if len(labels) == 1 else product.print.id
+    about = {"id": f"{product.game.id}/{id}", "version": product.print.version, "lang": product.game.lang}
+    address = product.game.report_url
+    for name, value in about.items():
+        address = address.replace(f"{{{name}}}", quote(value, safe="/"))
+    return address
 
 
 def _is_drawn(piece: Piece, by_key: Mapping[str, Rendering]) -> bool:

@@ -2,34 +2,81 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_PO, Shelf
-from cardgen.i18n.catalog import read_catalog
+from cardgen.i18n.catalog import Catalog, read_catalog
 from cardgen.i18n.translate import translate, usable
+from cardgen.i18n.wording import check_source, check_wording
 from cardgen.model.game import Game
+from cardgen.model.project import Project
+from cardgen.model.translation import Policy
 from cardgen.pipeline.texts import check_texts
+
+# What to read with: whatever the project prints, its texts can be looked at.
+_LENIENT = Policy()
 
 
 def in_language(game: Game, lang: str, shelf: Shelf, characters: Mapping[str, frozenset[int]], report: Report) -> Game:
     """The game in `lang`; what is missing, stale or cannot be printed is reported and stays in the source language."""
+    return _in_language(game, lang, shelf, characters, _LENIENT, report) or game
+
+
+def to_print(
+    project: Project, game: Game, lang: str, characters: Mapping[str, frozenset[int]], report: Report
+) -> Game | None:
+    """The game in `lang` as the project's policy has it printed, its wording checked; None when that refuses it."""
     if lang == game.source:
-        check_texts(game, {}, None, shelf, characters, report)
-        return game
-    file = f"cards/{game.id}/i18n/{lang}.po"
-    texts: dict[str, str] = {}
-    catalog = None
+        check_source(game, report)
+    return _in_language(game, lang, project.shelf, characters, project.policy, report, wording=True)
+
+
+def catalog_of(game: Game, lang: str, shelf: Shelf, report: Report) -> Catalog | None:
+    """The translations of a game into `lang`; None after reporting that there are none that can be read."""
+    file = catalog_name(game.id, lang)
     try:
         if shelf.find(file) is None:
             report.add("CG209", Span(file), lang=lang)
-        else:
-            catalog = read_catalog(shelf.read(file, MAX_PO), lang, file, report)
+            return None
+        return read_catalog(shelf.read(file, MAX_PO), lang, file, report)
     except FileProblem as error:
         report.add("CG001", Span(file), problem=str(error))
+        return None
+
+
+def catalog_name(game: str, lang: str) -> str:
+    """Where the translations of a game lie in a project."""
+    return f"cards/{game}/i18n/{lang}.po"
+
+
+def _in_language(
+    game: Game,
+    lang: str,
+    shelf: Shelf,
+    characters: Mapping[str, frozenset[int]],
+    policy: Policy,
+    report: Report,
+    wording: bool = False,
+) -> Game | None:
+    if lang == game.source:
+        check_texts(game, {}, None, shelf, characters, report)
+        return game
+    catalog = catalog_of(game, lang, shelf, report)
+    if catalog is None and policy.missing == "refuse":
+        place = Span(catalog_name(game.id, lang))
+        report.add("CG221", place, count=len(game.strings), state="missing", first="all of them", lang=lang)
+        return None
+    texts: dict[str, str] | None = {}
     if catalog is not None:
-        texts = usable(game, catalog, report)
+        texts = usable(game, catalog, report, policy)
+        if texts is None:
+            return None
+        if wording:
+            check_wording(game, catalog, report)
+    texts = texts or {}
     translated = translate(game, lang, texts)
     check_texts(translated, texts, catalog, shelf, characters, report)
-    return translated
+    return dataclasses.replace(translated, translators=catalog.translators if catalog is not None else "")

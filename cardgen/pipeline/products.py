@@ -16,8 +16,9 @@ from cardgen.model.product import Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import Backs, Flip, Marks, Piece, SheetTemplate
 from cardgen.model.trim import Trim
+from cardgen.pipeline.cards import card_cutout
 from cardgen.pipeline.components import NO_WISH, Wish, adapted, make_cutouts, remark_of, with_faces
-from cardgen.pipeline.languages import in_language
+from cardgen.pipeline.languages import to_print
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.texts import role_characters
 
@@ -55,9 +56,11 @@ def make_products(project: Project, targets: Iterable[Target], options: Options,
     maker = FaceMaker(project, report)
     products = []
     for target in targets:
-        game = in_language(target.game, target.lang, project.shelf, characters, report)
+        game = to_print(project, target.game, target.lang, characters, report)
+        if game is None:
+            continue
         for item in target.prints:
-            product = _product(project, game, game.prints[item.id], options, maker, report)
+            product = make_product(project, game, game.prints[item.id], options, maker, report)
             if product is not None:
                 products.append(product)
     return products
@@ -72,9 +75,10 @@ def _cards_of(game: Game, item: Print) -> list[tuple[Card, int]]:
     return [(card, copies) for card, copies in chosen if copies > 0]
 
 
-def _product(
+def make_product(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
+    """One print of a game with its faces filled; None after reporting why it cannot be made."""
     if item.components:
         return _of_components(project, game, item, options, maker, report)
     cards = _cards_of(game, item)
@@ -88,36 +92,30 @@ def _product(
         if not report.has_errors():
             report.add("CG404", item.span, print=item.id, kinds=", ".join(unseen))
         return None
-    trims = sorted({game.kinds[card.kind].trim for card, _ in cards})
-    if len(trims) > 1:
-        report.add("CG403", item.span, print=item.id, trims=", ".join(trims))
-        return None
-    trim = project.trims.get(trims[0])
+    trims = {game.kinds[card.kind].trim for card, _ in cards}
+    if not trims <= project.trims.keys():
+        return None  # which loading has reported
     deck = game.decks.get(item.deck or "")
-    backed = {card.id for card, _ in cards if back_of(card, deck, game.kinds[card.kind].back) is not None}
-    template = choose_sheet(project.sheets, trim, item, options, project.paper, bool(backed)) if trim else None
-    if trim is None or template is None:
+    backed = any(back_of(card, deck, game.kinds[card.kind].back) is not None for card, _ in cards)
+    # Cards of one trim stand in a grid, cards of several are packed.
+    trim = project.trims[next(iter(trims))] if len(trims) == 1 else None
+    template = choose_sheet(project.sheets, trim, item, options, project.paper, backed)
+    if template is None:
         return None
     backs = options.backs or item.backs
     faces: dict[str, Face] = {}
-    pieces = []
+    cutouts: list[Cutout] = []
     left_out = []
     for card, copies in cards:
-        if not card.sound:
+        made = card_cutout(card, deck, copies, game, maker, options.leave_out, backs != "none")
+        if made is None:
             left_out.append(card.id)
             continue
-        front = maker.make(card, game, "front", options.leave_out)
-        has_back = card.id in backed and backs != "none"
-        back = maker.make(card, game, "back", options.leave_out, deck) if has_back else None
-        if front is None or (has_back and back is None):
-            left_out.append(card.id)
-            continue
-        faces[front.key] = front
-        if back is not None:
-            faces[back.key] = back
-        pieces.append(Piece(front.key, back.key if back else None, card.id, copies, trim.bleed > 0))
-    product = Product(game, item, trim, template, backs, tuple(pieces), faces, tuple(left_out))
-    return dataclasses.replace(product, printer=options.printer, flip=options.turned)
+        cutouts.append(made[0])
+        faces |= made[1]
+    product = Product(game, item, None, template, backs, (), faces, tuple(left_out), tuple(cutouts))
+    product = dataclasses.replace(product, printer=options.printer, flip=options.turned)
+    return product if template.arrange == "packed" or not cutouts else _on_a_grid(product, report)
 
 
 def _of_components(
@@ -165,11 +163,12 @@ def _of_components(
 
 
 def _on_a_grid(product: Product, report: Report) -> Product | None:
-    """The product with its cutouts as pieces of one trim, where they are nothing else."""
+    """The product with its cutouts as pieces of one trim; None after reporting that they are something else."""
     trims = {panel.trim.id: panel.trim for cutout in product.cutouts for panel in cutout.panels}
     if len(trims) != 1 or not all(cutout.is_card for cutout in product.cutouts):
         shown = ", ".join(sorted(f"{trim.title}" for trim in trims.values()))
-        report.add("CG403", product.print.span, print=product.print.id, trims=shown)
+        hint = "name a sheet that packs pieces of many sizes, such as `a4-packed`, or none"
+        report.add("CG403", product.print.span, hint, print=product.print.id, trims=shown)
         return None
     (trim,) = trims.values()
     pieces = []

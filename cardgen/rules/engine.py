@@ -103,7 +103,9 @@ class _Judging:
             offenders: Sequence[Any] = ()
             if not legal:
                 offenders = self._offenders(actual, context)
-            values = {name: label(compile_rule(source).run(context)) for name, source in rule.values.items()}
+            # What only messages name is worked out when there is something to say.
+            named = {} if legal else rule.values
+            values = {name: label(compile_rule(source).run(context)) for name, source in named.items()}
         except (ExpressionError, MissingData, TypeError, ValueError, KeyError) as error:
             return self._unknown(error, subject, span)
         shown = {"subject": subject, "actual": label(actual), "limit": _limit(rule.op, limit), **values}

@@ -168,6 +168,13 @@ def flat(items: Sequence[Any]) -> list[Any]:
     return found
 
 
+def updated(record: Mapping[str, Any], other: Any) -> dict[str, Any]:
+    """A record with what another one states in place of its own: `{a: 1, b: 2}|updated({b: 3})` is `{a: 1, b: 3}`."""
+    if not isinstance(other, Mapping):
+        return dict(record)
+    return {name: value if other.get(name) is None else other[name] for name, value in record.items()}
+
+
 def trained(items: Sequence[Any]) -> list[Any]:
     """The entries that were trained, not born with: those whose `innate` is absent or false."""
     return [item for item in items if not (isinstance(item, Mapping) and item.get("innate"))]
@@ -227,6 +234,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "among": among,
     "flat": flat,
     "unmet": unmet,
+    "updated": updated,
     "trained": trained,
     "slots": unplaced,
 }

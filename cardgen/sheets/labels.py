@@ -46,12 +46,20 @@ def front_blocks(
 ) -> tuple[tuple[str, ...], ...]:
     """The blocks of lines on a front sheet: what it is, then which sheet it is and how to print it."""
     return (
-        (_join(_title(imprint, words), imprint.remark), *((imprint.credits,) if imprint.credits else ())),
+        (_join(_title(imprint, words), imprint.remark), *filter(None, (imprint.credits, _translation(imprint, words)))),
         (
             _join(_sheet(words, number, total), _template(template)),
             words.scale,
         ),
     )
+
+
+def _translation(imprint: Imprint, words: SheetWords) -> str:
+    """Who translated it, that it is unofficial, and where to tell of mistakes, if that can be typed."""
+    translated = words.translated.replace("{names}", imprint.translators) if imprint.translators else ""
+    address = imprint.report.removeprefix("https://").removeprefix("http://")
+    told = "" if imprint.report.startswith("mailto:") or not address else words.report.replace("{address}", address)
+    return _join(translated, told)
 
 
 def back_blocks(imprint: Imprint, words: SheetWords, number: int, total: int) -> tuple[tuple[str, ...], ...]:

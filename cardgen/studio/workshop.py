@@ -105,7 +105,8 @@ class Workshop:
                     catalog = read_catalog(self.project.shelf.read(file, MAX_PO), lang, file, report)
                 except FileProblem:
                     catalog = None
-                self._texts[game.id, lang] = usable(game, catalog, report) if catalog is not None else {}
+                texts = usable(game, catalog, report) if catalog is not None else None
+                self._texts[game.id, lang] = texts or {}
             return self._texts[game.id, lang]
 
     # --- documents ---------------------------------------------------------------------------------------------------

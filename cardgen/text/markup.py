@@ -33,9 +33,9 @@ def tokens_of(text: str) -> list[str]:
     return sorted(match[0] for match in _TOKEN.finditer(text) if not match["char"])
 
 
-def plain(text: str) -> str:
-    """The text as it is read aloud: no marks, icons left out."""
-    return _TOKEN.sub(lambda match: match["char"] or "", text)
+def plain(text: str, icon: str = "") -> str:
+    """The text as it is read aloud: no marks, icons left out, or `icon` in their place."""
+    return _TOKEN.sub(lambda match: match["char"] or (icon if match["icon"] else ""), text)
 
 
 def to_html(text: str, icon: Icon) -> Markup:

@@ -105,15 +105,15 @@ TARGET, CONTEXT = Span("es.po", 9, 1), Span("es.po", 7, 1)
 
 
 def test_what_is_missing_fuzzy_or_empty_is_the_source(tmp_path: Path) -> None:
-    for entry in (
-        None,
-        Entry("Axe", "Hacha", True, TARGET, CONTEXT),
-        Entry("Axe", "", False, TARGET, CONTEXT),
-        Entry("Axe", " \n", False, TARGET, CONTEXT),
+    for entry, code in (
+        (None, "CG202"),
+        (Entry("Axe", "Hacha", True, TARGET, CONTEXT), "CG212"),
+        (Entry("Axe", "", False, TARGET, CONTEXT), "CG202"),
+        (Entry("Axe", " \n", False, TARGET, CONTEXT), "CG202"),
     ):
         texts, problems = one(tmp_path, "axe/name", entry)
         assert "axe/name" not in texts
-        assert problems == ["es.po:1:1 CG202"]
+        assert problems == [f"es.po:1:1 {code}"]
 
 
 def test_what_is_stale_is_the_source(tmp_path: Path) -> None:

@@ -134,3 +134,22 @@ def test_the_same_build_gives_the_same_bytes(tmp_path: Path) -> None:
     first, _ = made(tmp_path / "a", "g/net")
     second, _ = made(tmp_path / "b", "g/net")
     assert [item.sha256 for item in first] == [item.sha256 for item in second]
+
+
+def test_cards_of_several_trims_share_a_sheet_that_a_knife_takes_apart(tmp_path: Path) -> None:
+    game = BASE["cards/g/game.yaml"]
+    big = "  big:\n    title: Big\n    trim: tarot\n    front: g/item\n    fields: {name: {type: text}, rules: {type: rich}, points: {type: integer}}\n"
+    changes = {
+        "cards/g/game.yaml": game.replace("prints:\n", big + "prints:\n").replace(
+            "kinds: [item]", "kinds: [item, big]"
+        ),
+        "cards/g/cards/big.yaml": "map: {kind: big, name: Map, rules: Far., points: 1}\n",
+    }
+    report = Report()
+    project = load(write_project(tmp_path, BASE | changes), report)
+    with open_workers(1) as workers:
+        built = build(project, choose(project, ["g/items"], []), tmp_path / "out", Options(), workers, report)
+    assert told(report) == []
+    (made,) = built.files
+    assert made.pages == 1 and made.copies == 4
+    assert {item.size for item in made.contents} == {(63.0, 88.0), (70.0, 120.0)}

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
-from cardgen.model.card import Card, Deck, back_of
-from cardgen.model.cutout import Cutout, Panel
+from cardgen.model.card import Deck, back_of
+from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face
 from cardgen.model.game import Game, Print
 from cardgen.model.kit import Stock
 from cardgen.model.product import Kit, KitFile, Product
 from cardgen.model.project import Project
 from cardgen.pipeline.build import write_product
+from cardgen.pipeline.cards import card_cutout
 from cardgen.pipeline.components import make_cutouts, with_faces
 from cardgen.pipeline.draw import draw
 from cardgen.pipeline.fonts import label_fonts
@@ -27,8 +28,6 @@ from cardgen.rules.bands import Judgement
 from cardgen.workers import Workers
 
 STOCKS: tuple[Stock, ...] = ("card", "label", "paper")
-# On a packed sheet every card has a bleed of its own, as much as keeps the sheets few.
-CARD_BLEED = 1.0
 # What is only read needs no marks to cut it by.
 PAGE_SHEET = "a4-page"
 
@@ -117,7 +116,7 @@ def _product(
     for (id, _), (copies, deck) in cards.items():
         if copies < 1:
             continue
-        made = _card(project, game, game.cards[id], deck, copies, maker, options)
+        made = card_cutout(game.cards[id], deck, copies, game, maker, options.leave_out)
         if made is None:
             left_out.append(id)
             continue
@@ -138,21 +137,3 @@ def _count(cutouts: Sequence[Cutout]) -> int:
     """How many things these are: those of a group are one."""
     groups = {cutout.group: cutout.copies for cutout in cutouts if cutout.group}
     return sum(groups.values()) + sum(cutout.copies for cutout in cutouts if not cutout.group)
-
-
-def _card(
-    project: Project, game: Game, card: Card, deck: Deck | None, copies: int, maker: FaceMaker, options: Options
-) -> tuple[Cutout, Mapping[str, Face]] | None:
-    """A card as a cutout; None when it has errors or its kind is not printed."""
-    kind = game.kinds[card.kind]
-    trim = project.trims.get(kind.trim)
-    front = maker.make(card, game, "front", options.leave_out) if card.sound else None
-    behind = back_of(card, deck, kind.back)
-    back = maker.make(card, game, "back", options.leave_out, deck) if front is not None and behind else None
-    if trim is None or front is None or (behind and back is None):
-        return None
-    made = [face for face in (front, back) if face is not None]
-    panels = tuple(Panel(card.id, face.layout, trim, {}, side=face.side, key=face.key) for face in made)
-    title = str(card.values.get("name") or card.id)
-    cutout = Cutout(card.id, title, trim.size, panels, copies=copies, bleed=min(trim.bleed, CARD_BLEED))
-    return cutout, {face.key: face for face in made}

@@ -1,0 +1,146 @@
+"""What can be seen to be wrong with a text, or with a translation beside its source, without knowing the language.
+
+Each check is meant to be right when it speaks: what depends on taste or grammar is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cardgen.text.markup import plain
+
+SOFT_HYPHEN = "\u00ad"
+# What stands for an icon while a text is looked at: no letter, no space.
+ICON = "\ufffc"
+_PAIRS = {")": "(", "]": "[", "}": "{", "»": "«"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A code of `cardgen.codes` and the arguments of its message."""
+
+    code: str
+    arguments: dict[str, str]
+
+
+# Quotation marks by language: what may stand, and the pair to write (CLDR 46, `delimiters`: quotations and alternates;
+# Spanish and Russian besides by the RAE and by the Russian rules of 1956). A language that is not here is not judged.
+_QUOTES: dict[str, tuple[str, str]] = {
+    "cs": ("„“‚‘»«", "„…“"),
+    "de": ("„“‚‘»«›‹", "„…“"),
+    "en": ("“”‘’", "“…”"),
+    "es": ("«»“”‘’", "«…»"),
+    "fr": ("«»‹›“”’", "« … »"),
+    "it": ("«»“”‘’", "«…»"),
+    "nl": ("“”‘’„", "“…”"),
+    "pl": ("„”«»’", "„…”"),
+    "pt": ("“”‘’«»", "“…”"),
+    "ru": ("«»„“’", "«…»"),
+    "uk": ("«»„“’", "«…»"),
+}
+_ALL_QUOTES = "«»“”„‟‹›‚"
+# Straight marks: not those behind a number (or what one is filled in for), which are inches and feet.
+_STRAIGHT = re.compile(r'(?<![\d}])"')
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_GROUPS = re.compile(r"(?<=\d)[\u00a0\u202f\u2009'’](?=\d{3}(?!\d))")
+_DOUBLED = re.compile(r"(?<![\w’'-])([^\W\d_]{2,})[ \u00a0]+\1(?![\w’'-])", re.IGNORECASE)
+_SPACES = re.compile(r"  +|[ \u00a0]+\n|[ \t][,.;!?](?!\.|\d)")
+_WORDS = re.compile(r"[^\W\d_]+")
+_LATIN, _CYRILLIC = re.compile(r"[A-Za-zÀ-ɏ]"), re.compile(r"[\u0400-\u052f]")
+# Latin letters that look like Cyrillic ones, and single Cyrillic words that are made of such.
+_LOOKALIKES = frozenset("aceopxyABCEHKMOPTX")
+_ENDS = ".:;!?…"
+
+
+def faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:
+    """What is wrong with a text by itself."""
+    shown = plain(text, ICON) if rich else text
+    if SOFT_HYPHEN in shown:
+        yield Fault("CG230", {})
+    spaces = _SPACES.search(shown) if lang.partition("-")[0] != "fr" else re.search(r"  +", shown)
+    if spaces or (not rich and text != text.strip()):
+        around = shown[max(0, spaces.start() - 12) : spaces.end() + 8] if spaces else text
+        yield Fault("CG227", {"near": around})
+    for word in dict.fromkeys(_mixed(shown)):
+        yield Fault("CG229", {"word": word})
+    allowed, pair = _QUOTES.get(lang.partition("-")[0], ("", ""))
+    if pair and any(map(str.isalpha, shown)):
+        wrong = [char for char in shown if char in _ALL_QUOTES and char not in allowed]
+        wrong += _STRAIGHT.findall(shown)
+        if wrong:
+            yield Fault("CG225", {"found": "".join(dict.fromkeys(wrong)), "expected": pair})
+
+
+def faults_of_translation(source: str, target: str, lang: str, rich: bool) -> Iterator[Fault]:
+    """What is wrong with a translation by itself, and beside its source."""
+    yield from faults_of_text(target, lang, rich)
+    old, new = (plain(source, ICON), plain(target, ICON)) if rich else (source, target)
+    wanted, found = _numbers(old), _numbers(new)
+    # A small number may stand in letters on one side, and be said once or twice: one that comes from nowhere is a
+    # mistake, and so is one that is gone.
+    extra = [number for number in found - wanted if number not in wanted or not _is_small(number)]
+    lost = [number for number in wanted - found if not _is_small(number)]
+    if extra or lost:
+        yield Fault("CG223", {"expected": _list(wanted), "found": _list(found)})
+    if _unmatched(new) and not _unmatched(old):
+        yield Fault("CG224", {"found": _unmatched(new)})
+    doubled = _DOUBLED.search(new)
+    if doubled and not _DOUBLED.search(old):
+        yield Fault("CG226", {"word": doubled[0]})
+    ends = _end(old), _end(new)
+    # A word alone may be an abbreviation, which ends as its language has it.
+    if ends[0] != ends[1] and " " in old.strip() + new.strip():
+        yield Fault("CG228", {"expected": ends[0] or "none", "found": ends[1] or "none"})
+    if _CYRILLIC.search(new):
+        own = {word for word in _WORDS.findall(old) if len(word) == 1}
+        for word in dict.fromkeys(_WORDS.findall(new)):
+            if len(word) == 1 and word in _LOOKALIKES and word not in own:
+                yield Fault("CG229", {"word": word})
+
+
+def _mixed(text: str) -> Iterator[str]:
+    """Words that mix Latin and Cyrillic letters."""
+    for word in _WORDS.findall(text):
+        if _LATIN.search(word) and _CYRILLIC.search(word):
+            yield word
+
+
+def _numbers(text: str) -> Counter[str]:
+    """The numbers of a text, however the language writes decimals and thousands."""
+    return Counter(re.sub(r"[.,]", ".", number) for number in _NUMBER.findall(_GROUPS.sub("", text)))
+
+
+def _is_small(number: str) -> bool:
+    """Whether people write the number in letters."""
+    return number.isdigit() and int(number) <= 12
+
+
+def _list(numbers: Counter[str]) -> str:
+    return ", ".join(sorted(numbers.elements(), key=lambda text: (len(text), text))) or "none"
+
+
+def _unmatched(text: str) -> str:
+    """The brackets and paired quotation marks that are opened and not closed, or the other way about."""
+    opened: list[str] = []
+    lost: list[str] = []
+    for char in text:
+        if char in _PAIRS.values():
+            opened.append(char)
+        elif char in _PAIRS:
+            if opened and opened[-1] == _PAIRS[char]:
+                opened.pop()
+            else:
+                lost.append(char)
+    return "".join(opened + lost)
+
+
+def _end(text: str) -> str:
+    """The mark that a text ends with, quotation marks and brackets aside; empty when there is none."""
+    stripped = text.rstrip().rstrip("»”“’\"')")
+    last = stripped[-1:] if stripped else ""
+    if stripped.endswith("..."):
+        return "…"
+    return last if last in _ENDS else ""

@@ -1,0 +1,78 @@
+"""What can be said of each text of a game in one language: done, missing, stale, unreviewed, same as the source."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cardgen.i18n.catalog import Catalog, Entry
+from cardgen.model.game import Game, Source
+from cardgen.model.translation import State, Term
+from cardgen.text.markup import plain
+
+# Shorter words are units, abbreviations and signs, which many languages share.
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class TextState:
+    """One text of a game in one language. `group` is the kind of a card, else the section of game.yaml."""
+
+    context: str
+    group: str
+    field: str
+    state: State
+    source: Source
+    entry: Entry | None
+
+    @property
+    def target(self) -> str:
+        """The translation, whatever may be said of it; empty when there is none."""
+        return self.entry.target if self.entry is not None else ""
+
+
+def normal(text: str) -> str:
+    """The text as a catalog holds it: composed characters (NFC)."""
+    return unicodedata.normalize("NFC", text)
+
+
+def state_of(source: Source, entry: Entry | None, terms: Sequence[Term] = ()) -> State:
+    """What can be said of one translation."""
+    if entry is None or not entry.target.strip():
+        return "missing"
+    if entry.source != normal(source.text) or (entry.fuzzy and entry.previous):
+        return "stale"
+    if entry.fuzzy:
+        return "unreviewed"
+    if entry.target == entry.source and not may_stay(source.text, terms):
+        return "same"
+    return "done"
+
+
+def may_stay(text: str, terms: Sequence[Term]) -> bool:
+    """Whether a text may be the same in another language: no words, or none but what the glossary keeps."""
+    rest = plain(text)
+    for term in terms:
+        if term.keep:
+            rest = re.sub(rf"(?<!\w){re.escape(term.source)}(?!\w)", " ", rest)
+    return _WORD.search(rest) is None
+
+
+def states_of(game: Game, catalog: Catalog | None, lang: str) -> Iterator[TextState]:
+    """The state of every text of a game, in the game's order."""
+    terms = game.glossaries.get(lang, ())
+    for context, source in game.strings.items():
+        entry = catalog.entries.get(context) if catalog is not None else None
+        group, field = place_of(game, context)
+        yield TextState(context, group, field, state_of(source, entry, terms), source, entry)
+
+
+def place_of(game: Game, context: str) -> tuple[str, str]:
+    """The group that a msgctxt belongs to (the kind of its card, else its section) and its field there."""
+    first, _, rest = context.partition("/")
+    card = game.cards.get(first)
+    if card is not None:
+        return card.kind, re.sub(r"\.\d+(?=\.|$)", "", rest)
+    return first, rest.rpartition(".")[2] if "." in rest else ""

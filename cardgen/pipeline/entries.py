@@ -1,0 +1,134 @@
+"""A band's entries as cards to print: each its own card, trained and equipped as the band says."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostics import Report
+from cardgen.errors import CardgenError
+from cardgen.faces.make import FaceMaker
+from cardgen.model.band import Band, Entry
+from cardgen.model.card import Card, Deck
+from cardgen.model.game import BandKind, Game, Kind, Print
+from cardgen.model.product import Made
+from cardgen.model.project import Project
+from cardgen.pipeline.build import impositions, write_product
+from cardgen.pipeline.draw import draw
+from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.products import Options, make_product
+from cardgen.rules.costs import priced, readings_of
+from cardgen.rules.language import compile_rule
+from cardgen.rules.missing import MissingData
+from cardgen.rules.packs import context_of
+from cardgen.text.expressions import Expression, ExpressionError, compile_expression
+from cardgen.workers import Workers
+
+
+def entry_cards(game: Game, band: Band, report: Report) -> list[Card]:
+    """The cards of all entries of a band, in their order; entries without a card have none.
+
+    What cannot be worked out is reported and is `none` on the card.
+    """
+    kind, pack = game.bands[band.kind], game.packs[band.pack]
+    base = {**context_of(pack, game), "rulings": readings_of(pack, band.rulings)}
+    seen = {**base, "band": priced(kind, band.values, base)}
+    entries: Any = seen["band"].get(kind.entries) or ()
+    made = (_card(game, band, kind, item, number, seen, report) for number, item in enumerate(entries, 1))
+    return [card for card in made if card is not None]
+
+
+def entry_card(game: Game, band: Band, number: int, report: Report) -> Card | None:
+    """The card of one entry of a band, counted from 1; None when the entry has no card or there is no such entry."""
+    wanted = entry_id(band, number)
+    return next((card for card in entry_cards(game, band, report) if card.id == wanted), None)
+
+
+def entry_id(band: Band, number: int) -> str:
+    """The id of the card of an entry, counted from 1."""
+    return f"{band.id}-{number}"
+
+
+def own_card(kind: BandKind, item: Any) -> Any:
+    """The card that an entry of a band is of, as rules see it; None for none."""
+    own = kind.own
+    if own is None:
+        return None
+    return item if not own[0] else item.get(own[0])
+
+
+def _card(
+    game: Game, band: Band, kind: BandKind, item: Any, number: int, seen: Mapping[str, Any], report: Report
+) -> Card | None:
+    own = own_card(kind, item)
+    base = game.cards.get(str(own["id"])) if own is not None else None
+    if base is None:
+        return None
+    stated: dict[str, object] = {}
+    for name, source in kind.card.items():
+        try:
+            stated[name] = compile_rule(source).run({**seen, "it": item})
+        except (ExpressionError, MissingData) as error:
+            stated[name] = None
+            report.add("CG630", kind.span, field=name, entry=entry_id(band, number), problem=str(error))
+    values = {**base.values, **stated}
+    id = entry_id(band, number)
+    for name, expression in _derived(game.kinds[base.kind]):
+        if name not in stated:
+            try:
+                values[name] = expression.run({"card": {"id": id, "kind": base.kind, "copies": 1, **values}})
+            except ExpressionError as error:
+                values[name] = None
+                report.add("CG630", kind.span, field=name, entry=id, problem=str(error))
+    span = item.span if isinstance(item, Entry) else band.values.span
+    return Card(id, base.kind, values, 1, span, {})
+
+
+def _derived(kind: Kind) -> Iterator[tuple[str, Expression]]:
+    """The derived fields of a kind that loaded, in an order in which they can be computed."""
+    left = {name: _compiled(source) for name, source in kind.derived.items()}
+    while left:
+        ready = [name for name, item in left.items() if not {of for _, of in item.attributes} & (left.keys() - {name})]
+        for name in ready or list(left):
+            yield name, left.pop(name)
+
+
+@lru_cache(maxsize=1024)
+def _compiled(source: str) -> Expression:
+    return compile_expression(source)
+
+
+def with_entries(game: Game, band: Band, report: Report) -> tuple[Game, Print]:
+    """The game with the cards of a band's entries and a deck of them, and a print of that deck."""
+    cards = entry_cards(game, band, report)
+    span = band.values.span
+    deck = Deck(band.id, band.title, {card.id: 1 for card in cards}, span)
+    changed = dataclasses.replace(
+        game, cards={**game.cards, **{card.id: card for card in cards}}, decks={**game.decks, deck.id: deck}
+    )
+    return changed, Print(band.id, band.title, game.version, "", deck.id, (), None, "duplex", span)
+
+
+def print_entries(
+    project: Project, game: Game, band: Band, path: Path, options: Options, workers: Workers, report: Report
+) -> Made:
+    """Write the cards of a band's entries to `path`. Raises CardgenError when there are none that can be printed."""
+    changed, wanted = with_entries(game, band, report)
+    product = None
+    if changed.decks[band.id].cards:
+        product = make_product(project, changed, wanted, options, FaceMaker(project, report), report)
+    if product is None:
+        raise CardgenError(f"no entry of `{band.title}` has a card that can be printed")
+    by_key = {key: made for made in draw(project, [product], workers, report) for key in made.keys}
+    fonts = label_fonts(project)
+    first: Made | None = None
+    for imposition, suffix in impositions(project, product, by_key, report):
+        where = path.with_name(f"{path.stem}{suffix}{path.suffix}")
+        made = write_product(product, imposition, by_key, fonts, where, report)
+        first = first or made
+    if first is None:
+        raise CardgenError(f"the cards of `{band.title}` could not be printed")
+    return first

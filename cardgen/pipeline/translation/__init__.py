@@ -1,0 +1,1 @@
+"""Translating a set: exchange with translators, its state, review."""

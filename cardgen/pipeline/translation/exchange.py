@@ -1,0 +1,142 @@
+"""`i18n export` and `i18n import`: PO files out of a project and back into it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.errors import FileProblem
+from cardgen.files import MAX_PO, read_bounded, write_atomic
+from cardgen.i18n.catalog import Catalog, read_catalog
+from cardgen.i18n.merge import Merged, merge
+from cardgen.i18n.wording import check_wording
+from cardgen.i18n.writer import write_po
+from cardgen.model.game import Game
+from cardgen.model.project import Project
+from cardgen.pipeline.languages import catalog_name, catalog_of
+
+_LANGUAGE = re.compile(r'^"Language: *([A-Za-z_-]{2,12})', re.MULTILINE)
+_PROJECT = re.compile(r'^"Project-Id-Version: *([a-z0-9_-]+)', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A PO file that was written."""
+
+    path: Path
+    game: str
+    lang: str
+    texts: int
+
+
+def export_po(
+    project: Project, game: Game, lang: str, path: Path, notes: Mapping[str, str], report: Report
+) -> Exported | None:
+    """Write the PO file of a game for translators; None when its catalog cannot be used, which is reported."""
+    own = own_catalog(project, game, lang, report)
+    if own is None:
+        return None
+    check_wording(game, own, report)
+    try:
+        write_atomic(path, write_po(game, own, notes))
+    except FileProblem as error:
+        report.add("CG501", Span(path.name), problem=str(error))
+        return None
+    return Exported(path, game.id, lang, len(game.strings))
+
+
+def own_catalog(project: Project, game: Game, lang: str, report: Report) -> Catalog | None:
+    """What the project has of a translation; an empty catalog where it has none yet, None where it cannot be read."""
+    name = catalog_name(game.id, lang)
+    try:
+        exists = project.shelf.find(name) is not None
+    except FileProblem as error:
+        report.add("CG001", Span(name), problem=str(error))
+        return None
+    if not exists:
+        return Catalog(lang, name, {})
+    catalog = catalog_of(game, lang, project.shelf, report)
+    # What could not be read would be lost by writing the rest.
+    return None if catalog is None or catalog.partial else catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import did, and to which file."""
+
+    game: str
+    lang: str
+    path: Path
+    merged: Merged
+
+
+def import_po(
+    project: Project,
+    file: Path,
+    report: Report,
+    game_id: str | None = None,
+    lang: str | None = None,
+    confirmed: bool = False,
+    write: bool = True,
+) -> Imported | None:
+    """Take a translator's file into the project. Game and language are the header's, unless they are named."""
+    try:
+        data = read_bounded(file, file.name, MAX_PO)
+    except FileProblem as error:
+        report.add("CG001", Span(file.name), problem=str(error))
+        return None
+    target = _target(project, data, file.name, game_id, lang, report)
+    if target is None:
+        return None
+    game, lang = target
+    theirs = read_catalog(data, lang, file.name, report)
+    own = own_catalog(project, game, lang, report)
+    if theirs is None or own is None or any(item.code == "CG207" for item in report):
+        return None
+    merged = merge(game, own, theirs, report, confirmed)
+    check_wording(game, _where_it_came_from(merged.catalog, theirs), report)
+    path = project.shelf.roots[0] / catalog_name(game.id, lang)
+    if write:
+        try:
+            write_atomic(path, write_po(game, merged.catalog))
+        except FileProblem as error:
+            report.add("CG501", Span(path.name), problem=str(error))
+            return None
+    return Imported(game.id, lang, path, merged)
+
+
+def _where_it_came_from(catalog: Catalog, theirs: Catalog) -> Catalog:
+    """The entries that the file brought: what is wrong with the others was there before."""
+    entries = {
+        context: entry
+        for context, entry in catalog.entries.items()
+        if (new := theirs.entries.get(context)) is not None and new.target == entry.target
+    }
+    return Catalog(catalog.lang, catalog.file, entries)
+
+
+def _target(
+    project: Project, data: bytes, name: str, game_id: str | None, lang: str | None, report: Report
+) -> tuple[Game, str] | None:
+    head = data[:4000].decode("utf-8", "replace")
+    place = Span(name, 1, 1)
+    stated = _PROJECT.search(head)
+    game_id = game_id or (stated[1] if stated else "")
+    game = project.games.get(game_id)
+    if game is None:
+        found = f"`{game_id}`, which is no game of the project" if game_id else "no `Project-Id-Version`"
+        hint = did_you_mean(game_id, project.games) if game_id else "name it: `--game NAME`"
+        report.add("CG237", place, hint, problem=f"the header names {found}")
+        return None
+    wanted = _LANGUAGE.search(head)
+    lang = lang or (wanted[1].replace("_", "-") if wanted else "")
+    if lang not in game.languages or lang == game.source:
+        found = f"`{lang}`, which {game.id} is not translated to" if lang else "no `Language`"
+        known = [one for one in game.languages if one != game.source]
+        hint = did_you_mean(lang, known) if lang else "name it: `--lang CODE`"
+        report.add("CG237", place, hint, problem=f"the header names {found}")
+        return None
+    return game, lang

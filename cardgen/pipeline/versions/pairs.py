@@ -1,0 +1,177 @@
+"""Pages of cards side by side: before and now, or source and translation, with the texts that differ beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from cardgen.diagnostics import Report
+from cardgen.errors import CardgenError
+from cardgen.faces.make import FaceMaker
+from cardgen.geometry import Box, Matrix, Size
+from cardgen.model.drawing import Drawing
+from cardgen.model.face import Face, Rendering
+from cardgen.model.game import Game, Print
+from cardgen.model.product import Product
+from cardgen.model.project import Project
+from cardgen.model.sheet import Imposition, Imprint, Piece, Placement, Sheet
+from cardgen.pdf.writer import write_pdf
+from cardgen.pipeline.draw import draw
+from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.roster import ONE_UP, PAGE
+from cardgen.workers import Workers
+
+LAYOUT = "_base/pairs"
+# Millimetres, as in layouts/_base/pairs.css: where rows begin, where the two cards stand, and how large they may be.
+ROWS, LEFTS, ROOM = (21.0, 88.0, 155.0, 222.0), (12.0, 63.0), Size(49.0, 65.0)
+_WORD = re.compile(r"\s+|[^\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A text of a pair: what it was or is in the source, what it is now or in the translation, an older source."""
+
+    field: str
+    before: str
+    after: str
+    state: str = ""
+    was: str = ""
+    # whether `before` and `after` are of one language, so that what differs can be marked
+    compared: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One card on both sides; a side that it is not on has no face."""
+
+    id: str
+    title: str
+    state: str
+    left: Face | None
+    right: Face | None
+    lines: tuple[Line, ...]
+
+
+def pairs_pdf(
+    project: Project,
+    game: Game,
+    what: Literal["diff", "review"],
+    title: str,
+    pairs: Sequence[Pair],
+    drawn: Mapping[str, Rendering],
+    workers: Workers,
+    report: Report,
+) -> bytes:
+    """The pages as a PDF; `drawn` are the renderings of the pairs' faces. Raises CardgenError when a page fails."""
+    maker = FaceMaker(project, report)
+    chunks = [pairs[start : start + len(ROWS)] for start in range(0, len(pairs), len(ROWS))]
+    pages: list[Face] = []
+    for number, chunk in enumerate(chunks, 1):
+        context = {
+            "page": {"what": what, "title": title, "number": number, "total": len(chunks)},
+            "rows": [_row(pair, top) for pair, top in zip(chunk, ROWS, strict=False)],
+        }
+        face = maker.make_page(LAYOUT, context, game, PAGE, f"{what}/{number}")
+        if face is None:
+            raise CardgenError("the pages could not be made; see the problems above")
+        pages.append(face)
+    printed = Print(what, title, game.version, "", None, (), None, "none", next(iter(game.prints.values())).span)
+    pieces = tuple(Piece(face.key, None, face.label, 1, bleed=False) for face in pages)
+    product = Product(game, printed, PAGE, ONE_UP, "none", pieces, {face.key: face for face in pages})
+    by_key = dict(drawn)
+    for rendering in draw(project, [product], workers, report):
+        by_key |= dict.fromkeys(rendering.keys, rendering)
+    if any(face.key not in by_key for face in pages):
+        raise CardgenError("the pages could not be drawn; see the problems above")
+    sheets = tuple(
+        _sheet(number, page, chunk, by_key) for number, (page, chunk) in enumerate(zip(pages, chunks, strict=True), 1)
+    )
+    imprint = Imprint(f"{game.title}: {title}", game.version, game.lang, game.credits)
+    imposition = Imposition(sheets, ONE_UP, imprint, PAGE.size)
+    used = {id(by_key[placement.face]): by_key[placement.face] for sheet in sheets for placement in sheet.placements}
+    return write_pdf(imposition, list(used.values()), label_fonts(project))
+
+
+def differing(before: str, after: str) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
+    """Both texts in parts, word by word: what is gone from the first, what is new in the second."""
+    old, new = _WORD.findall(before), _WORD.findall(after)
+    left: list[dict[str, str]] = []
+    right: list[dict[str, str]] = []
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if a < b:
+            left.append({"kind": "same" if kind == "equal" else "del", "text": "".join(old[a:b])})
+        if c < d:
+            right.append({"kind": "same" if kind == "equal" else "ins", "text": "".join(new[c:d])})
+    return left, right
+
+
+def _row(pair: Pair, top: float) -> dict[str, object]:
+    face = pair.left or pair.right
+    size = _shrunk(face)[0] if face is not None else ROOM
+    return {
+        "id": pair.id,
+        "title": pair.title,
+        "state": pair.state,
+        "top": top,
+        "width": size.width,
+        "height": size.height,
+        "lines": [_line(line) for line in pair.lines],
+    }
+
+
+def _line(line: Line) -> dict[str, object]:
+    if line.compared:
+        before, after = differing(line.before, line.after)
+    else:
+        before, after = ([{"kind": "same", "text": text}] if text else [] for text in (line.before, line.after))
+    was = differing(line.was, line.before)[0] if line.was else []
+    return {"field": line.field, "state": line.state, "before": before, "after": after, "was": was}
+
+
+def _shrunk(face: Face) -> tuple[Size, float]:
+    size = face.trim.size
+    scale = min(1.0, ROOM.width / size.width, ROOM.height / size.height)
+    return Size(round(size.width * scale, 3), round(size.height * scale, 3)), scale
+
+
+def _sheet(number: int, page: Face, pairs: Iterable[Pair], drawn: Mapping[str, Rendering]) -> Sheet:
+    whole = Box(0.0, 0.0, PAGE.size.width, PAGE.size.height)
+    placements = [Placement(page.key, page.label, whole, whole, Matrix())]
+    placements += [placement for pair, top in zip(pairs, ROWS, strict=False) for placement in _cards(pair, top, drawn)]
+    return Sheet(number, "front", PAGE.size, tuple(placements), Drawing(), trim=whole, bleed=whole)
+
+
+def _cards(pair: Pair, top: float, drawn: Mapping[str, Rendering]) -> Iterator[Placement]:
+    for face, left in zip((pair.left, pair.right), LEFTS, strict=True):
+        if face is not None and face.key in drawn:
+            size, scale = _shrunk(face)
+            box = Box(left, top, size.width, size.height)
+            yield Placement(face.key, pair.id, box, box, Matrix(scale, 0.0, 0.0, scale, left, top))
+
+
+def faces_of(game: Game, ids: Iterable[str], maker: FaceMaker) -> dict[str, Face]:
+    """The front of each card that has one, in the language of the game."""
+    found = {}
+    for id in ids:
+        card = game.cards.get(id)
+        if card is not None and card.sound and game.kinds[card.kind].front is not None:
+            face = maker.make(card, game, "front", ())
+            if face is not None:
+                found[id] = face
+    return found
+
+
+def draw_faces(
+    project: Project, game: Game, faces: Iterable[Face], workers: Workers, report: Report
+) -> dict[str, Rendering]:
+    """The renderings of faces by key; of each trim and layout they are drawn together."""
+    by_key = {face.key: face for face in faces}
+    printed = Print("pairs", "", game.version, "", None, (), None, "none", next(iter(game.prints.values())).span)
+    product = Product(game, printed, PAGE, ONE_UP, "none", (), by_key)
+    found: dict[str, Rendering] = {}
+    for rendering in draw(project, [product], workers, report):
+        found |= dict.fromkeys(rendering.keys, rendering)
+    return found
