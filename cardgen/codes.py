@@ -101,7 +101,12 @@ _add("CG116", "warning", "the project has no games", "Games are the folders unde
 _add("CG119", "warning", "no game of the project has the language `{lang}`", "Games name their languages.")
 _add("CG118", "error", "`languages` does not name the source language `{name}`", "The source is one of them.")
 _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
-_add("CG120", "error", "a part of a kit is a `deck`, a `component` or `cards`", "What a kit holds; docs/kits.md.")
+_add(
+    "CG120",
+    "error",
+    "a part of a kit is a `deck`, a `component`, `cards` or `entries`",
+    "What a kit holds; docs/kits.md.",
+)
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
 for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():
@@ -253,6 +258,14 @@ _add(
     "A release is finished: mend it, or say `--anyway`.",
     each=("lang",),
 )
+_add(
+    "CG411",
+    "warning",
+    "print `{print}` holds cards, which keep their size and number",
+    "`--size`, `--scale` and `--sets` are for components.",
+)
+_add("CG551", "error", "not usable as cards: {problem}", "A JSON file that an import reads.")
+_add("CG552", "warning", "card {number} is left out: {problem}", "An import takes the others.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 _add(
     "CG510",
@@ -304,3 +317,13 @@ _add(
 )
 _add("CG631", "error", "no {types} can choose `{option}` ({what})", "An option that nobody can have.")
 _add("CG632", "error", "no legal band can have `{card}`: {problem}", "A card that no band can field.")
+
+# --- odds and booklets ------------------------------------------------------------------------------------------------
+_add("CG670", "error", "odds `{odds}`: {problem}", "Odds of game.yaml that cannot be computed with what is given.")
+_add(
+    "CG671",
+    "error",
+    "odds `{odds}` of card `{card}`: {problem}",
+    "Odds that a kind declares and that cannot be computed for a card.",
+    each=("card",),
+)

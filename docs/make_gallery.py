@@ -1,4 +1,4 @@
-"""Builds every shipped print and makes a picture of each: python docs/make_gallery.py.
+"""Builds every shipped print and makes a picture of each: python docs/make_gallery.py, or of those that are named.
 
 Of cards the first sheet, front and back, in every language goes to docs/gallery/, of components every front in the
 game's own language, in colour and in grey; with a page that shows them and what somebody who looked at them thought
@@ -120,10 +120,10 @@ def main() -> None:
                 target,
                 prints=tuple(item for item in target.prints if target.lang in languages_of(target.game, item)),
             )
-            for target in choose(project, [], [])
+            for target in choose(project, sys.argv[1:], [])
         ]
         built = build(project, targets, Path(folder), Options(), workers, report)
-        for old in GALLERY.glob("*.png"):
+        for old in [] if sys.argv[1:] else GALLERY.glob("*.png"):
             old.unlink()
         for made in built.files:
             item = project.games[made.game].prints[made.print]

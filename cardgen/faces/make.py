@@ -180,7 +180,8 @@ def fonts_digest(assets: Assets, roles: Mapping[str, FontRole]) -> str:
     digest = hashlib.sha256()
     for id, role in sorted(roles.items()):
         digest.update(f"{id}{role.faces}{role.fallback}{sorted(role.languages.items())}".encode())
-        for face in role.faces:
+        own = [face for tweak in role.languages.values() for face in tweak.faces]
+        for face in (*role.faces, *own):
             digest.update(assets.digest(font_url(face.file)).encode())
     return digest.hexdigest()
 

@@ -45,12 +45,13 @@ def page_css(trim: Trim) -> str:
 
 
 def fallback_css(roles: Mapping[str, FontRole], lang: str) -> str:
-    """Sizes that a language changes, by role, as a custom property layouts multiply with."""
+    """Sizes and offsets that a language changes, by role, as custom properties that layouts take up."""
     rules = []
     for role in roles.values():
         tweak = role.languages.get(lang)
         if tweak is not None:
             rules.append(f"--{role.id}-size:{tweak.size / 100:g}")
+            rules.append(f"--{role.id}-offset:{tweak.offset / 100:g}em")
     return f":root{{{';'.join(rules)}}}" if rules else ""
 
 

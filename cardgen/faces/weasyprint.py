@@ -30,6 +30,7 @@ from cardgen.faces.images import serve
 from cardgen.faces.page import fallback_css, font_css, leave_out_css, page_css, page_html
 from cardgen.geometry import Box
 from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering, Stray
+from cardgen.model.font import FontRole, in_language
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96
@@ -134,7 +135,7 @@ class _Fonts:
     lost: tuple[str, ...]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _fonts(assets: Assets, css: str) -> _Fonts:
     # Read once a process: documents that share a configuration share its parsed fonts.
     config = FontConfiguration()
@@ -167,9 +168,10 @@ class _Drawer:
     def __init__(self, job: Job) -> None:
         first = job.faces[0]
         self.fetcher = _Fetcher(job.assets)
-        fonts = font_css(job.fonts)
+        roles = _roles(job)
+        fonts = font_css(roles)
         self.font_config = _fonts(job.assets, fonts).config
-        own = page_css(first.trim) + fallback_css(job.fonts, first.lang)
+        own = page_css(first.trim) + fallback_css(roles, first.lang)
         page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
         self.sheets = [*_fonts(job.assets, fonts).sheets, page]
         self.sheets += [_sheet(job.assets, fonts, name, job.assets.css(name)) for name in first.css]
@@ -241,17 +243,22 @@ def render(job: Job) -> Rendering:
     return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, said, pictures, undrawn, refused, strays)
 
 
+def _roles(job: Job) -> dict[str, FontRole]:
+    """The fonts as the language of the job's faces has them."""
+    return in_language(job.fonts, job.faces[0].lang)
+
+
 def _lost_fonts(job: Job) -> tuple[str, ...]:
     """The font files that the engine could not load: with none at all it would end the process."""
-    lost = _fonts(job.assets, font_css(job.fonts)).lost
-    faces = (face.file for role in job.fonts.values() for face in role.faces)
+    lost = _fonts(job.assets, font_css(_roles(job))).lost
+    faces = (face.file for role in _roles(job).values() for face in role.faces)
     return tuple(sorted({file for file in faces if any(f"'{font_url(file)}'" in rule for rule in lost)}))
 
 
 def _broken_fonts(job: Job) -> tuple[str, ...]:
     """The font files that nobody can read to the end, looked for when nothing can be written."""
     broken = set()
-    for file in {face.file for role in job.fonts.values() for face in role.faces}:
+    for file in {face.file for role in _roles(job).values() for face in role.faces}:
         try:
             font = TTFont(BytesIO(job.assets.read(font_url(file))[0]))
             for table in list(font.keys()):

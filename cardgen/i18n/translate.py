@@ -13,6 +13,7 @@ from cardgen.i18n.states import states_of
 from cardgen.model.card import Card
 from cardgen.model.component import with_words
 from cardgen.model.game import Field, Game, KeywordUse, Source
+from cardgen.model.odds import Situation
 from cardgen.model.translation import Policy, State
 from cardgen.text.markup import tokens_of
 
@@ -130,7 +131,10 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         for id, table in game.tables.items()
     }
     groups = {
-        id: dataclasses.replace(group, title=say(f"bands/{id}.title", group.title)) for id, group in game.bands.items()
+        id: dataclasses.replace(
+            group, title=say(f"bands/{id}.title", group.title), unit=say(f"bands/{id}.unit", group.unit)
+        )
+        for id, group in game.bands.items()
     }
     kinds = {
         id: dataclasses.replace(
@@ -154,6 +158,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         )
         for id, item in game.components.items()
     }
+    odds = {id: _situation(item, texts) for id, item in game.odds.items()}
     world = _World(texts, dice, keywords)
     cards = {id: _card(card, game.kinds[card.kind].fields, world) for id, card in game.cards.items()}
     return dataclasses.replace(
@@ -172,6 +177,10 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         cards=cards,
         bands=groups,
         components=components,
+        odds=odds,
+        decks={
+            id: dataclasses.replace(deck, title=say(f"decks/{id}.title", deck.title)) for id, deck in game.decks.items()
+        },
         words=texts,
     )
 
@@ -181,6 +190,24 @@ class _World:
     texts: Mapping[str, str]
     dice: Mapping[str, Any]
     keywords: Mapping[str, Any]
+
+
+def _situation(item: Situation, texts: Mapping[str, str]) -> Situation:
+    path = f"odds/{item.id}"
+    results = {
+        id: dataclasses.replace(
+            result,
+            title=texts.get(f"{path}.{id}.title", result.title),
+            values={value: texts.get(f"{path}.{id}.{value}", title) for value, title in result.values.items()},
+        )
+        for id, result in item.results.items()
+    }
+    given = {
+        id: dataclasses.replace(told, title=texts.get(f"{path}.given.{id}", told.title))
+        for id, told in item.given.items()
+    }
+    title, about = texts.get(f"{path}.title", item.title), texts.get(f"{path}.about", item.about)
+    return dataclasses.replace(item, title=title, about=about, given=given, results=results)
 
 
 def _choices(field: Field, context: str, texts: Mapping[str, str]) -> Field:

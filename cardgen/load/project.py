@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from cardgen.diagnostics import Report, Span, did_you_mean
@@ -23,7 +23,7 @@ from cardgen.load.strings import game_strings
 from cardgen.model.band import Band
 from cardgen.model.card import Card, Deck
 from cardgen.model.component import Component
-from cardgen.model.game import Game
+from cardgen.model.game import Game, Keyword
 from cardgen.model.project import Project
 from cardgen.model.rules import Pack
 from cardgen.model.translation import Policy
@@ -172,12 +172,22 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     for kind in game.bands.values():
         there.check(kind.pack, "rule pack", places.span(file, f"bands.{kind.id}.pack"), report)
         check_band_kind(kind, game.kinds, file, places)
-    game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs)
+    game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
     components = _components(game, shelf, trims, places, names, report)
     game = dataclasses.replace(game, components=components)
     game = dataclasses.replace(game, glossaries=read_glossaries(shelf, game, report))
     partial = any(item.severity == "error" for item in report.items[told:])
     return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
+
+
+def _ruled(keywords: Mapping[str, Keyword], packs: Mapping[str, Pack]) -> dict[str, Keyword]:
+    """The keywords with the rulings of play that touch them, whichever pack holds these."""
+    touched: dict[str, dict[str, None]] = {}
+    for pack in packs.values():
+        for note in pack.notes.values():
+            for name in note.touches:
+                touched.setdefault(name, {})[note.id] = None
+    return {id: dataclasses.replace(word, rulings=tuple(touched.get(id, ()))) for id, word in keywords.items()}
 
 
 def _components(

@@ -21,6 +21,8 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
     for context, text, span, rich in _of_packs(game):
         if text and context not in found:
             found[context] = Source(text, span, rich)
+    for deck in game.decks.values():
+        found[f"decks/{deck.id}.title"] = Source(deck.title, deck.span, False)
     for component in game.components.values():
         for path, text in [("title", component.title), *words_of(component.options)]:
             if text:
@@ -55,6 +57,16 @@ def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
         for r, row in enumerate(table.rows):
             for c, cell in enumerate(row):
                 yield f"tables/{table.id}.rows.{r}.{c}", cell, f"tables.{table.id}.rows.{r}.{c}"
+    for situation in game.odds.values():
+        path = f"odds.{situation.id}"
+        yield f"odds/{situation.id}.title", situation.title, f"{path}.title"
+        yield f"odds/{situation.id}.about", situation.about, f"{path}.about"
+        for given in situation.given.values():
+            yield f"odds/{situation.id}.given.{given.id}", given.title, f"{path}.given.{given.id}.title"
+        for result in situation.results.values():
+            yield f"odds/{situation.id}.{result.id}.title", result.title, f"{path}.results.{result.id}.title"
+            for value, title in result.values.items():
+                yield f"odds/{situation.id}.{result.id}.{value}", title, f"{path}.results.{result.id}.values.{value}"
     for kind in game.kinds.values():
         yield f"kinds/{kind.id}.title", kind.title, f"kinds.{kind.id}.title"
         for name, field in kind.fields.items():
@@ -63,6 +75,7 @@ def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
                     yield f"kinds/{kind.id}.{name}.{value}", title, f"kinds.{kind.id}.fields.{name}.values.{value}"
     for group in game.bands.values():
         yield f"bands/{group.id}.title", group.title, f"bands.{group.id}.title"
+        yield f"bands/{group.id}.unit", group.unit, f"bands.{group.id}.unit"
     for item in game.prints.values():
         yield f"prints/{item.id}.title", item.title, f"prints.{item.id}.title"
         yield f"prints/{item.id}.changes", item.changes, f"prints.{item.id}.changes"

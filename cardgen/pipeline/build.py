@@ -20,6 +20,7 @@ from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw, draw_each
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.kits.parts import check_kit
+from cardgen.pipeline.odds import check_odds
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.verdicts import check_rules
@@ -40,7 +41,7 @@ class Built:
 def check(project: Project, targets: Iterable[Target], workers: Workers, report: Report) -> None:
     """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
     targets = list(targets)
-    _rules(project, targets, report)
+    _rules(project, targets, report, bands=True)
     draw(project, make_products(project, targets, Options(), report), workers, report)
 
 
@@ -59,7 +60,8 @@ def build(
     `written` is called for each file when it is there.
     """
     targets = list(targets)
-    _rules(project, targets, report)
+    # Bands are not printed: a draft of one is no reason not to print dice.
+    _rules(project, targets, report, bands=False)
     waiting = make_products(project, targets, options, report)
     fonts = label_fonts(project)
     drawn: dict[str, Rendering] = {}
@@ -89,15 +91,22 @@ def build(
     return Built(tuple(files))
 
 
-def _rules(project: Project, targets: Iterable[Target], report: Report) -> None:
+def _rules(project: Project, targets: Iterable[Target], report: Report, bands: bool) -> None:
     # Verdicts do not depend on the language: each game is judged once, in its own words.
     for id in dict.fromkeys(target.game.id for target in targets):
-        check_rules(project, project.games[id], report)
+        check_rules(project, project.games[id], report, bands)
         check_kit(project.games[id], report)
+        check_odds(project.games[id], report)
 
 
 def variant(product: Product, options: Options) -> str:
     """What the file's name says of how it differs from the print's own: paper, sheet, marks, ink, backs."""
+    backs = {"none": "nobacks"}.get(product.backs, product.backs)
+    return variant_of(options) + (f"-{backs}" if product.backs != product.print.backs else "")
+
+
+def variant_of(options: Options) -> str:
+    """What names of files and folders say of the options that they were made with, but for backs."""
     parts = [
         options.sheet,
         options.paper if options.paper != "a4" else None,
@@ -106,7 +115,6 @@ def variant(product: Product, options: Options) -> str:
         options.flip if options.flip != (options.printer.flip if options.printer else "long-edge") else None,
         f"{options.marks}-marks" if options.marks else None,
         "lowink" if options.low_ink else "nobg" if options.no_backgrounds else None,
-        {"none": "nobacks"}.get(product.backs, product.backs) if product.backs != product.print.backs else None,
     ]
     return "".join(f"-{part}" for part in parts if part)
 

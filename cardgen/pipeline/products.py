@@ -10,6 +10,7 @@ from cardgen.faces.make import FaceMaker
 from cardgen.model.card import Card, back_of
 from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face, LeaveOut
+from cardgen.model.font import in_language
 from cardgen.model.game import Game, Print
 from cardgen.model.printer import Printer
 from cardgen.model.product import Product
@@ -52,11 +53,15 @@ class Options:
 
 def make_products(project: Project, targets: Iterable[Target], options: Options, report: Report) -> list[Product]:
     """The products of all targets with their faces filled; what cannot be made is reported and left out."""
-    characters = role_characters(project.shelf, project.fonts, report)
+    targets = list(targets)
+    characters = {
+        lang: role_characters(project.shelf, in_language(project.fonts, lang), report)
+        for lang in dict.fromkeys(target.lang for target in targets)
+    }
     maker = FaceMaker(project, report)
     products = []
     for target in targets:
-        game = to_print(project, target.game, target.lang, characters, report)
+        game = to_print(project, target.game, target.lang, characters[target.lang], report)
         if game is None:
             continue
         for item in target.prints:
@@ -81,6 +86,8 @@ def make_product(
     """One print of a game with its faces filled; None after reporting why it cannot be made."""
     if item.components:
         return _of_components(project, game, item, options, maker, report)
+    if options.wish != NO_WISH:
+        report.add("CG411", item.span, print=item.id)
     cards = _cards_of(game, item)
     if not cards:
         # A print of cards that could not be read is empty for that reason.

@@ -15,6 +15,8 @@ from cardgen.model.drawing import BLACK, Colour, Drawing, Path, Text
 from cardgen.sheets.marks import LIGHT_GREY
 
 LINE_WIDTH = 0.15
+HALO_WIDTH = 0.5
+WHITE: Colour = (1.0, 1.0, 1.0)
 HATCH_WIDTH = 0.12
 HATCH_STEP = 1.2
 HATCH_GREY: Colour = (0.55, 0.55, 0.55)
@@ -26,7 +28,8 @@ VALLEY = (3.0, 0.9, 0.6, 0.9)
 def draw_cutouts(laid: Iterable[tuple[Cutout, Matrix, int]]) -> Drawing:
     """The lines and notes of cutouts on a sheet: each with the matrix from its mm to the sheet's and its quarter turns.
 
-    Lines of one kind are one path, however many cutouts there are. Glue lies under the faces, all else over them.
+    Lines of one kind are one path, however many cutouts there are. All of it lies over the faces: the strips of a map
+    that are glued are printed, too.
     """
     outlines: list[Polygon] = []
     slits: list[Polygon] = []
@@ -45,6 +48,8 @@ def draw_cutouts(laid: Iterable[tuple[Cutout, Matrix, int]]) -> Drawing:
             x, y = matrix.apply(note.x, note.y)
             notes.append(Text(x, y, note.text, note.size, "middle", turns=turns))
     over: list[Path | Text] = []
+    if glue:
+        over.append(Path(tuple(glue), HATCH_GREY, width=HATCH_WIDTH))
     if mountain or valley:
         # Light grey below the dashes: a fold shows on dark faces too.
         over.append(Path((*mountain, *valley), LIGHT_GREY, width=LINE_WIDTH))
@@ -53,12 +58,12 @@ def draw_cutouts(laid: Iterable[tuple[Cutout, Matrix, int]]) -> Drawing:
         for lines, dash in ((mountain, MOUNTAIN), (valley, VALLEY))
         if lines
     ]
-    if outlines:
-        over.append(Path(tuple(outlines), width=LINE_WIDTH, closed=True))
-    if slits:
-        over.append(Path(tuple(slits), width=LINE_WIDTH))
-    under = (Path(tuple(glue), HATCH_GREY, width=HATCH_WIDTH),) if glue else ()
-    return Drawing(under, (*over, *notes))
+    for lines, closed in ((outlines, True), (slits, False)):
+        if lines:
+            # White on either side of the black: a cut shows on the darkest of faces.
+            over.append(Path(tuple(lines), WHITE, width=HALO_WIDTH, closed=closed))
+            over.append(Path(tuple(lines), width=LINE_WIDTH, closed=closed))
+    return Drawing(over=(*over, *notes))
 
 
 def hatch(polygon: Polygon, step: float = HATCH_STEP) -> list[Polygon]:

@@ -153,3 +153,9 @@ def test_cards_of_several_trims_share_a_sheet_that_a_knife_takes_apart(tmp_path:
     (made,) = built.files
     assert made.pages == 1 and made.copies == 4
     assert {item.size for item in made.contents} == {(63.0, 88.0), (70.0, 120.0)}
+
+
+def test_cards_keep_their_size_and_say_so(tmp_path: Path) -> None:
+    files, report = made(tmp_path, "g/items", Options(wish=Wish(scale=0.5)))
+    assert [item.code for item in report.items] == ["CG411"]
+    assert files[0].contents[0].size == (63.0, 88.0)

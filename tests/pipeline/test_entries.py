@@ -13,7 +13,8 @@ from cardgen.faces.make import FaceMaker
 from cardgen.load.project import load_bands, load_project
 from cardgen.model.band import Band
 from cardgen.model.project import Project
-from cardgen.pipeline.entries import entry_card, entry_cards, print_entries
+from cardgen.pipeline.entries import entry_card, entry_cards
+from cardgen.pipeline.entry_prints import print_entries
 from cardgen.pipeline.products import Options
 from cardgen.workers import open_workers
 

@@ -16,7 +16,7 @@ from cardgen.model.kit import KitPart
 from cardgen.model.product import Kit
 from cardgen.pipeline.judged import judge_files
 from cardgen.pipeline.kits.make import make_kit
-from cardgen.pipeline.kits.pages import _columns, _ranges
+from cardgen.pipeline.kits.pages import _pictures, _ranges
 from cardgen.pipeline.kits.parts import check_kit, kit_of
 from cardgen.pipeline.products import Options
 from cardgen.workers import open_workers
@@ -84,7 +84,9 @@ def test_it_holds_a_pawn_for_each_and_a_walker_for_every_fifteen_points(made: Ma
     counts = made.kit.files[0].counts
     # Facts: T01, a limit of 100 points has seven walkers; nine supply counters; four cars and six barriers.
     assert counts["survivor-pawns"] == 5 and counts["walker-pawns"] == 7
-    assert counts["supply-counters"] == 9
+    assert counts["supply-counters"] == 9 and counts["health-counters"] == 5
+    # A set of several counters counts every one of them.
+    assert counts["state-counters"] == 8 + 4 + 6
     assert sum(counts[f"wreck-{style}"] for style in ("sedan", "hatchback", "pickup", "van")) == 4
     assert counts["concrete-barriers"] + counts["trestle-barriers"] == 6
     assert "map-20x20" in counts and "map-40x20" not in counts
@@ -135,8 +137,8 @@ def test_bands_that_set_up_differently_are_told_about() -> None:
     report = Report()
     found = judge_files(ROOT, [BANDS / "granary-100.yaml", BANDS / "line-nine-250.yaml"], (), report)
     assert found is not None
-    wanted = kit_of(found[1], found[2], report)
-    assert wanted and {item.code for item in report.items} == {"CG407"}
+    kit = kit_of(found[1], found[2], report)
+    assert kit.wanted and not kit.missing and {item.code for item in report.items} == {"CG407"}
     assert any("7, 17" in item.message for item in report.items)
 
 
@@ -145,12 +147,22 @@ def test_sheets_in_a_row_are_told_as_a_range(numbers: list[int], said: str) -> N
     assert _ranges(numbers) == said
 
 
-def test_orders_of_cutting_fill_columns_and_pages_in_order() -> None:
-    orders = [{"file": "f", "sheets": str(n), "rows": [[]] * 10} for n in range(20)]
-    pages = list(_columns(orders, 30))  # type: ignore[arg-type]
-    assert [order["sheets"] for page in pages for column in page for order in column] == [str(n) for n in range(20)]
-    assert all(len(page) <= 3 for page in pages)
-    assert all(sum(2 + len(order["rows"]) for order in column) <= 30 for page in pages for column in page)
+def test_every_front_sheet_that_is_cut_has_its_picture_with_numbered_cuts(made: Made) -> None:
+    for file in made.kit.files[:2]:
+        pictures = list(_pictures(file))
+        shown = [n for picture in pictures for n in _expanded(str(picture["sheets"]))]
+        assert sorted(shown) == list(range(1, file.sheets + 1))
+        for picture in pictures:
+            numbers = [cut["number"] for cut in picture["cuts"]]  # type: ignore[attr-defined]
+            assert numbers == list(range(1, len(numbers) + 1))
+
+
+def _expanded(ranges: str) -> list[int]:
+    found: list[int] = []
+    for part in ranges.split(", "):
+        first, _, last = part.partition("–")
+        found += range(int(first), int(last or first) + 1)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -171,7 +183,8 @@ def test_a_part_that_cannot_be_worked_out_is_told_and_left_out(part: dict[str, s
     keys = {"deck": "", "component": "", "cards": "", "each": "", "when": "", "stock": "card"}
     wrong = KitPart(**(keys | part), span=Span("game.yaml", 1, 1))  # type: ignore[arg-type]
     game = dataclasses.replace(found[1], kit=(wrong, *found[1].kit[:1]))
-    assert len(kit_of(game, found[2], report)) == 1
+    kit = kit_of(game, found[2], report)
+    assert len(kit.wanted) == 1 and len(kit.missing) == 1
     assert [item.code for item in report.items] == ["CG408"]
     assert said in report.items[0].message
 

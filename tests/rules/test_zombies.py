@@ -189,8 +189,25 @@ def test_a_zombie_player_uses_what_is_no_weapon_no_combat_no_medikit(game: Game)
             text = text_of(game, "late-shift").replace("dinner-bell, cold-sandwich", card.id)
             usable[card.id] = judged(game, text).verdict == "legal"
     refused = {id for id, may in usable.items() if not may}
-    assert refused == {"hedge-shears", "nail-gun", "steady-breath", "first-aid-tin"}
+    for_the_living = {"weapon", "combat", "medikit"}
+    assert refused == {
+        id for id in usable if game.cards[id].values["type"] in for_the_living and not game.cards[id].values["exempt"]
+    }
+    assert {"hedge-shears", "nail-gun", "steady-breath", "first-aid-tin"} <= refused
     assert {id for id, may in usable.items() if may} >= {"cold-sandwich", "dinner-bell"}
+    # what the rule says is what the card shows
+    assert refused == {id for id in usable if not game.cards[id].values["for_zombies"]}
+
+
+def test_the_stack_on_the_table_card_is_the_one_that_the_rules_ask_for(game: Game) -> None:
+    """30 tiles, 8 that stay in the box, 21 in the stack, the helipad under seven: ZOM-002, ZOM-003, C50."""
+    card = game.cards["helipad-card"].values
+    assert [card[name] for name in ("box", "left_out", "stack", "top", "below")] == [30, 8, 21, 7, 13]
+    text = text_of(game, "saturday-opening")
+    assert f"stack: {card['stack']}" in text
+    for place in range(1, card["stack"] + 2):
+        verdict = judged(game, text.replace("helipad: 14", f"helipad: {place}")).verdict
+        assert verdict == ("legal" if card["top"] < place <= card["stack"] else "illegal")
 
 
 @given(st.permutations(range(5)))

@@ -300,8 +300,10 @@ def test_lines_are_drawn_as_the_cutout_says() -> None:
         glue=(Glue(box_points(Box(0, 0, 10, 40))),), notes=(Note(5, 20, "1"),),
     )  # fmt: skip
     drawing = draw_cutouts([(cutout, translation(100, 50), 0), (cutout, translation(10, 50), 0)])
-    (glue,) = drawing.under
-    _, mountain, valley, outline, slits, *notes = drawing.over
+    glue, _, mountain, valley, halo, outline, _, slits, *notes = drawing.over
+    assert isinstance(halo, Path)
+    # A cut shows on dark faces as well: white on either side of it.
+    assert halo.width > 0.4 and halo.stroke == (1, 1, 1)
     assert isinstance(glue, Path)
     assert all(99.99 < x < 110.01 or 9.99 < x < 20.01 for line in glue.lines for x, _ in line)
     assert isinstance(mountain, Path)

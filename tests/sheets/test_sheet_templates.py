@@ -60,6 +60,8 @@ def test_every_trim_of_the_facts() -> None:
         "jumbo": (88.9, 139.7),
         "japanese": (59, 86),
         "survivor": (88, 126),
+        # ours as well: a wide card, two to an A4
+        "wide": (184, 124),
     }
     assert TRIMS["japanese"].corner == 1
     assert TRIMS["poker-eu"].corner == 3

@@ -9,16 +9,18 @@ from pathlib import Path
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
 from cardgen.model.card import Deck, back_of
+from cardgen.model.component import Component, Pawns
 from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face
 from cardgen.model.game import Game, Print
 from cardgen.model.kit import Stock
 from cardgen.model.product import Kit, KitFile, Product
 from cardgen.model.project import Project
-from cardgen.pipeline.build import write_product
+from cardgen.pipeline.build import variant_of, write_product
 from cardgen.pipeline.cards import card_cutout
 from cardgen.pipeline.components import make_cutouts, with_faces
 from cardgen.pipeline.draw import draw
+from cardgen.pipeline.entries import with_entries
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.kits.pages import checklist
 from cardgen.pipeline.kits.parts import Wanted, kit_of
@@ -42,12 +44,15 @@ def make_kit(
     report: Report,
 ) -> Kit:
     """Draw and write the kit of one or two bands below `output`; what cannot be made is reported and left out."""
-    wanted = kit_of(game, judgements, report)
+    if any(part.entries for part in game.kit):
+        for judgement in judgements:
+            game = with_entries(game, judgement.band, report)[0]
+    kit = kit_of(game, judgements, report)
     maker = FaceMaker(project, report)
     products: dict[Stock, Product] = {}
     counts: dict[str, int] = {}
     for stock in STOCKS:
-        parts = [item for item in wanted if item.part.stock == stock]
+        parts = [item for item in kit.wanted if item.part.stock == stock]
         product = _product(project, game, judgements, stock, parts, options, maker, counts, report) if parts else None
         if product is not None:
             products[stock] = product
@@ -58,9 +63,10 @@ def make_kit(
         if imposition is not None:
             files.append(KitFile(f"{len(files) + 1}-{stock}.pdf", stock, product, imposition, counts))
     fonts = label_fonts(project)
-    folder = output / game.id / game.lang / name_of(judgements)
+    folder = output / game.id / game.lang / f"{name_of(judgements)}{variant_of(options)}"
     made = []
-    page = checklist(project, game, judgements, files, wanted, report) if files else None
+    paper = options.paper or project.paper or "a4"
+    page = checklist(project, game, judgements, files, kit, paper, report) if files else None
     if page is not None:
         product, imposition, drawn = page
         made.append(write_product(product, imposition, drawn, fonts, folder / "0-checklist.pdf", report))
@@ -112,7 +118,7 @@ def _product(
             made_here.append(dataclasses.replace(filled[0], copies=copies))
             faces |= filled[1]
         cutouts += made_here
-        counts[item.component.id] = _count(made_here)
+        counts[item.component.id] = _count(item.component, made_here)
     for (id, _), (copies, deck) in cards.items():
         if copies < 1:
             continue
@@ -133,7 +139,8 @@ def _product(
     return dataclasses.replace(product, printer=options.printer, flip=options.turned)
 
 
-def _count(cutouts: Sequence[Cutout]) -> int:
-    """How many things these are: those of a group are one."""
-    groups = {cutout.group: cutout.copies for cutout in cutouts if cutout.group}
-    return sum(groups.values()) + sum(cutout.copies for cutout in cutouts if not cutout.group)
+def _count(component: Component, cutouts: Sequence[Cutout]) -> int:
+    """How many things these are: pieces to cut, but a pawn and the base that it is glued to are one."""
+    if isinstance(component.options, Pawns):
+        return len({cutout.group for cutout in cutouts})
+    return sum(cutout.copies for cutout in cutouts)

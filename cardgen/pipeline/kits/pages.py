@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypedDict
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
-from cardgen.geometry import Box
+from cardgen.geometry import Polygon, bounds, box_points
 from cardgen.model.face import Face, Rendering
 from cardgen.model.game import Game, Print
 from cardgen.model.product import KitFile, Product
 from cardgen.model.project import Project
-from cardgen.model.sheet import Imposition, Laid, Piece, Sheet
+from cardgen.model.sheet import PAPERS, Cut, Imposition, Laid, Piece, Sheet
 from cardgen.pipeline.build import imprint_of
 from cardgen.pipeline.draw import draw
-from cardgen.pipeline.kits.parts import Wanted, disagreements
+from cardgen.pipeline.kits.parts import KitParts, Wanted, disagreements
 from cardgen.pipeline.roster import ONE_UP, PAGE
 from cardgen.rules.bands import Judgement
 from cardgen.rules.engine import label
 from cardgen.sheets.cutting import cut_list
 from cardgen.sheets.estimates import estimate
 from cardgen.sheets.impose import impose
-from cardgen.units import format_mm
 from cardgen.workers import open_workers
 
 LAYOUT = "_base/kit"
-# How much a page takes: lines of a column, columns, and cuts in a line of one.
-LINES, COLUMNS, CUTS_A_LINE = 54, 3, 4
+# How many pictures of sheets a page takes.
+PICTURES = 9
+# How far a number stands before the beginning of its cut, in mm of the sheet.
+BEFORE = 4.5
 
 
 class _Row(TypedDict):
@@ -36,31 +38,22 @@ class _Row(TypedDict):
     cards: list[dict[str, object]]
 
 
-class _List(TypedDict):
-    name: str
-    rows: list[_Row]
-
-
-class _Order(TypedDict):
-    file: str
-    sheets: str
-    # the cuts in lines, each with its number, way and distance
-    rows: list[list[dict[str, object]]]
-
-
 def checklist(
     project: Project,
     game: Game,
     judgements: Sequence[Judgement],
     files: Sequence[KitFile],
-    wanted: Sequence[Wanted],
+    parts: KitParts,
+    paper: str,
     report: Report,
 ) -> tuple[Product, Imposition, Mapping[str, Rendering]] | None:
     """The pages as a product with its imposition and renderings; None after reporting why they cannot be drawn."""
     maker = FaceMaker(project, report)
+    size = PAPERS[paper].size
+    trim = dataclasses.replace(PAGE, id=f"page-{paper}", title=paper, size=size)
     faces = []
-    for number, context in enumerate(_pages(game, judgements, files, wanted), 1):
-        face = maker.make_page(LAYOUT, context, game, PAGE, f"checklist/{number}")
+    for number, context in enumerate(_pages(game, judgements, files, parts), 1):
+        face = maker.make_page(LAYOUT, context, game, trim, f"checklist/{number}")
         if face is None:
             return None
         faces.append(face)
@@ -69,54 +62,44 @@ def checklist(
     printed = Print("kit-checklist", title, game.version, "", None, (), None, "none", first.span)
     pieces = [Piece(face.key, None, face.label, 1, bleed=False) for face in faces]
     by_face: dict[str, Face] = {face.key: face for face in faces}
-    product = Product(game, printed, PAGE, ONE_UP, "none", tuple(pieces), by_face)
+    product = Product(game, printed, trim, ONE_UP, "none", tuple(pieces), by_face)
     with open_workers(1) as workers:
         by_key = {key: made for made in draw(project, [product], workers, report) for key in made.keys}
     if any(face.key not in by_key for face in faces):
         return None
-    return product, impose(pieces, ONE_UP, PAGE, None, imprint_of(product), "none"), by_key
+    return product, impose(pieces, ONE_UP, trim, None, imprint_of(product), "none"), by_key
 
 
 def _pages(
-    game: Game, judgements: Sequence[Judgement], files: Sequence[KitFile], wanted: Sequence[Wanted]
+    game: Game, judgements: Sequence[Judgement], files: Sequence[KitFile], parts: KitParts
 ) -> Iterator[dict[str, object]]:
-    """What each page shows: the first what there is, the others how it is cut."""
-    open_lines = {line.id for line, _ in disagreements(judgements)}
-    agreed = [line for line in judgements[0].setup if line.value is not None and line.id not in open_lines]
+    """What each page shows: the first what there is, the second what to tick off, the others how it is cut."""
     yield {
         "page": "contents",
         "bands": [_band(judgement) for judgement in judgements],
-        "setup": [{"name": line.name, "value": label(line.value)} for line in agreed],
+        "setup": list(_setup(judgements)),
         "files": [_file(file) for file in files],
         "sheets": sum(file.sheets for file in files),
     }
-    lists = [_List(name=file.name, rows=list(_rows(game, file, wanted))) for file in files]
+    yield {
+        "page": "list",
+        "files": [{"name": file.name, "rows": list(_rows(game, file, parts.wanted))} for file in files],
+        "missing": list(parts.missing),
+    }
     # What is only read is not cut.
-    orders = [order for file in files if file.stock != "paper" for order in _orders(file)]
-    rows = sum(2 + sum(1 + len(row["cards"]) // 6 for row in held["rows"]) for held in lists)
-    pages = list(_columns(orders, LINES - rows - 4))
-    together = len(pages) == 1
-    yield {"page": "list", "files": lists, "columns": pages[0] if together else []}
-    for columns in [] if together else _columns(orders, LINES):
-        yield {"page": "cuts", "columns": columns}
+    pictures = [picture for file in files if file.stock != "paper" for picture in _pictures(file)]
+    for at in range(0, len(pictures), PICTURES):
+        yield {"page": "cuts", "pictures": pictures[at : at + PICTURES]}
 
 
-def _columns(orders: Sequence[_Order], lines: int) -> Iterator[list[list[_Order]]]:
-    """The orders in columns of so many lines, page by page; an order is not parted, however long it is."""
-    page: list[list[_Order]] = [[]]
-    for order in orders:
-        if page[-1] and sum(map(_lines, [*page[-1], order])) > lines:
-            if len(page) == COLUMNS:
-                yield page
-                page = []
-            page.append([])
-        page[-1].append(order)
-    yield page
-
-
-def _lines(order: _Order) -> int:
-    """How many lines of a column an order takes, its heading and the space below included."""
-    return 2 + len(order["rows"])
+def _setup(judgements: Sequence[Judgement]) -> Iterator[dict[str, str]]:
+    """The set-up lines; where the bands do not agree, what each of them says."""
+    differing = {line.id: values for line, values in disagreements(judgements)}
+    for line in judgements[0].setup:
+        values = differing.get(line.id, [line.value])
+        if any(value is not None for value in values):
+            shown = " / ".join("?" if value is None else label(value) for value in values)
+            yield {"name": line.name, "value": shown}
 
 
 def _band(judgement: Judgement) -> dict[str, object]:
@@ -128,7 +111,8 @@ def _band(judgement: Judgement) -> dict[str, object]:
         "total": total,
         "limit": limit,
         "unit": judgement.kind.unit,
-        "entries": [{"name": line.name, "details": list(line.details)} for line in judgement.entries],
+        # What is attached to something names that as well.
+        "entries": [{"name": line.name, "details": list(dict.fromkeys(line.details))} for line in judgement.entries],
     }
 
 
@@ -163,19 +147,49 @@ def _rows(game: Game, file: KitFile, wanted: Sequence[Wanted]) -> Iterator[_Row]
             yield {"title": title, "count": sum(item.cards.values()), "cards": names}
 
 
-def _orders(file: KitFile) -> Iterator[_Order]:
-    """How each sheet is cut, sheets that are cut alike together."""
-    alike: dict[tuple[tuple[str, str], ...], list[int]] = {}
+def _pictures(file: KitFile) -> Iterator[dict[str, object]]:
+    """Every front sheet with its pieces and its cuts, those that are cut alike as one."""
+    alike: dict[tuple[tuple[Laid, ...], tuple[Cut, ...]], list[int]] = {}
+    sheets: dict[tuple[tuple[Laid, ...], tuple[Cut, ...]], Sheet] = {}
     for sheet in file.imposition.sheets:
         if sheet.side == "front":
-            alike.setdefault(_cuts(sheet), []).append(sheet.number)
-    for cuts, numbers in alike.items():
-        if cuts:
-            told: list[dict[str, object]] = [
-                {"number": number, "axis": axis, "at": at} for number, (axis, at) in enumerate(cuts, 1)
-            ]
-            rows = [told[at : at + CUTS_A_LINE] for at in range(0, len(told), CUTS_A_LINE)]
-            yield {"file": file.name, "sheets": _ranges(numbers), "rows": rows}
+            key = _shape_of(sheet)
+            alike.setdefault(key, []).append(sheet.number)
+            sheets.setdefault(key, sheet)
+    for (laid, cuts), numbers in alike.items():
+        paper = sheets[laid, cuts].paper
+        yield {
+            "file": file.name,
+            "sheets": _ranges(numbers),
+            "width": paper.width,
+            "height": paper.height,
+            "pieces": [_path(polygon) for item in laid for polygon in item.outlines or (box_points(item.box),)],
+            "cuts": [_line(cut) for cut in cuts],
+        }
+
+
+def _shape_of(sheet: Sheet) -> tuple[tuple[Laid, ...], tuple[Cut, ...]]:
+    """What lies on a sheet, without its names, and its cuts."""
+    if sheet.laid:
+        return tuple(dataclasses.replace(item, label="", title="") for item in sheet.laid), sheet.cuts
+    laid = tuple(Laid("", "", item.trim, True) for item in sheet.placements)
+    return laid, cut_list(laid, bounds(*(box_points(item.box) for item in laid)).grown(BEFORE)) or ()
+
+
+def _path(polygon: Polygon) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in polygon) + "Z"
+
+
+def _line(cut: Cut) -> dict[str, object]:
+    """A cut from end to end, and where its number stands."""
+    ends = (cut.at, cut.start, cut.at, cut.end) if cut.axis == "upright" else (cut.start, cut.at, cut.end, cut.at)
+    x, y = (cut.at, cut.start - BEFORE) if cut.axis == "upright" else (cut.start - BEFORE, cut.at)
+    return {
+        "number": cut.number,
+        "d": "M{:.1f} {:.1f}L{:.1f} {:.1f}".format(*ends),
+        "x": round(x, 1),
+        "y": round(y, 1),
+    }
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -187,12 +201,3 @@ def _ranges(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
-
-
-def _cuts(sheet: Sheet) -> tuple[tuple[str, str], ...]:
-    """A sheet's cuts in order: which way, and how far from the paper's left or upper edge, in mm."""
-    cuts = sheet.cuts
-    if not cuts and not sheet.laid:
-        laid = [Laid(item.label, item.label, item.trim, True) for item in sheet.placements]
-        cuts = cut_list(laid, Box(0.0, 0.0, sheet.paper.width, sheet.paper.height)) or ()
-    return tuple((cut.axis, format_mm(round(cut.at, 1))) for cut in cuts)

@@ -12,6 +12,7 @@ from cardgen.diagnostics import Report, did_you_mean
 from cardgen.model.component import Component, Pawns
 from cardgen.model.game import Game
 from cardgen.model.kit import KitPart
+from cardgen.pipeline.entries import entry_ids
 from cardgen.rules.bands import Judgement, Line
 from cardgen.rules.engine import label
 from cardgen.rules.filters import cards
@@ -35,25 +36,34 @@ class Wanted:
     each: int | None = None
 
 
-def kit_of(game: Game, judgements: Sequence[Judgement], report: Report) -> list[Wanted]:
+@dataclass(frozen=True, slots=True)
+class KitParts:
+    """The parts that bands need, and the names of those that could not be worked out."""
+
+    wanted: tuple[Wanted, ...]
+    missing: tuple[str, ...]
+
+
+def kit_of(game: Game, judgements: Sequence[Judgement], report: Report) -> KitParts:
     """The parts that these bands need; what cannot be worked out is reported and left out."""
     setup = {line.id: line.value for line in judgements[0].setup}
     _compare(game, judgements, report)
     seen = {"setup": setup, "bands": tuple(judgement.band.values for judgement in judgements)}
-    found = []
+    found, missing = [], []
     for part in game.kit:
         try:
             if part.when and not compile_rule(part.when).run(seen):
                 continue
             wanted = _wanted(part, game, judgements, seen)
         except (ExpressionError, MissingData) as error:
-            report.add("CG408", part.span, problem=str(error))
-            continue
+            wanted = str(error)
         if isinstance(wanted, str):
             report.add("CG408", part.span, problem=wanted)
+            component = game.components.get(part.component)
+            missing.append(component.title if component is not None else part.component or part.deck or part.cards)
         elif wanted is not None:
             found.append(wanted)
-    return found
+    return KitParts(tuple(found), tuple(missing))
 
 
 def check_kit(game: Game, report: Report) -> None:
@@ -84,6 +94,10 @@ def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Ma
     if part.deck:
         deck = game.decks.get(part.deck)
         return f"there is no deck `{part.deck}`" if deck is None else Wanted(part, deck.cards)
+    if part.entries:
+        # Those that were made of the bands' entries; an entry without a card has none.
+        ids = [id for judgement in judgements for id in entry_ids(judgement.band, judgement.kind) if id in game.cards]
+        return Wanted(part, dict.fromkeys(ids, 1)) if ids else None
     chosen = _named(part, judgements) if part.cards else Counter[str]()
     if not part.component:
         return Wanted(part, chosen) if chosen else None

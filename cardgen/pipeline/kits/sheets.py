@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Sequence
+import itertools
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from cardgen.diagnostics import Report
@@ -20,6 +21,9 @@ from cardgen.pipeline.products import Options, choose_sheet
 from cardgen.sheets.grid import compute_grid
 from cardgen.sheets.impose import impose
 from cardgen.sheets.pack import pack
+
+# Grids whose rest is tried both ways: every one doubles the work.
+MOST_PARTED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +49,7 @@ def fewest_sheets(
     try:
         grids = _grids(project, product, [cutout for cutout in cutouts if _is_card(product, cutout)], options)
         loose = [cutout for cutout in cutouts if not _is_card(product, cutout)]
-        split = [_split(grid) for grid in grids]
-        packed = [full for full, _ in split], [*(card for _, rest in split for card in rest), *loose]
-        plans = [(grids, loose), packed]
+        plans = list(_plans(grids, loose))
         sheets = [sum(map(_count, _parts(project, product, *plan, total=0))) for plan in plans]
         best = sheets.index(min(sheets))
         return _joined(_parts(project, product, *plans[best], total=sheets[best]))
@@ -86,6 +88,18 @@ def _print_with(product: Product, card: str) -> Print:
         if (deck is not None and card in deck.cards) or game.cards[card].kind in item.kinds:
             return item
     return product.print
+
+
+def _plans(grids: Sequence[_Grid], loose: Sequence[Cutout]) -> Iterator[tuple[list[_Grid], list[Cutout]]]:
+    """The ways to share out the cards: the rest of each grid on a sheet of its own, or among what is packed."""
+    parted = grids[:MOST_PARTED]
+    for choice in itertools.product((False, True), repeat=len(parted)):
+        kept, packed = list(grids[MOST_PARTED:]), list(loose)
+        for grid, apart in zip(parted, choice, strict=True):
+            full, rest = _split(grid)
+            kept.append(full if apart else grid)
+            packed += rest if apart else []
+        yield kept, packed
 
 
 def _split(grid: _Grid) -> tuple[_Grid, list[Cutout]]:
