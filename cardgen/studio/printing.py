@@ -205,11 +205,11 @@ def _band(spec: Mapping[str, Any], report: Report) -> None:
 def _entries(
     project: Project, game: Game, judgement: Judgement, path: Path, title: str, options: Options, report: Report
 ) -> bool:
-    """The cards of the band's entries, trained and equipped, where the game says how they look; whether it does."""
-    from cardgen.pipeline.entries import print_entries
+    """The cards of the band's entries, where the game says how they look and its kit does not hold them; whether so."""
+    from cardgen.pipeline.entry_prints import print_entries
     from cardgen.workers import Workers
 
-    if not judgement.kind.card:
+    if not judgement.kind.card or any(part.entries for part in game.kit):
         return False
     try:
         made = print_entries(project, game, judgement.band, path, options, Workers(1, None), report)
