@@ -10,7 +10,6 @@ import ctypes.util
 import gc
 import logging
 import os
-import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
@@ -23,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.errors import EngineMissing, FileProblem
-from cardgen.faces.assets import BASE, Assets, css_url, font_url
+from cardgen.faces.assets import Assets, css_url, font_url
+from cardgen.faces.complaints import Complaints, sort_complaints
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import Fits, next_fit
 from cardgen.faces.images import serve
@@ -34,8 +34,6 @@ from cardgen.model.font import FontRole, in_language
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96
-_UNDRAWN = re.compile(rf"Failed to (?:load image at|render SVG image) '?({re.escape(BASE)}[^\s']+)'?(?:: (.*))?")
-_REFUSED = re.compile(r"`([^`]+)` is not part of the project")
 MAX_FIT_ROUNDS = 8
 
 
@@ -86,24 +84,13 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]
         return URLFetcherResponse(url, body=data, headers={"Content-Type": mime})
 
 
-class _Complaints(logging.Handler):
-    """Keeps what WeasyPrint logs, each message once."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.messages: dict[str, None] = {}
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.messages[record.getMessage()] = None
-
-
 # What it says of fonts that are damaged a little would go to the terminal.
 logging.getLogger("fontTools").addHandler(logging.NullHandler())
 
 
 @contextmanager
-def _listening() -> Iterator[_Complaints]:
-    handler = _Complaints()
+def _listening() -> Iterator[Complaints]:
+    handler = Complaints()
     logger = weasyprint.LOGGER
     before = logger.handlers[:], logger.propagate
     logger.handlers[:], logger.propagate = [handler], False
@@ -258,7 +245,7 @@ def render(job: Job) -> Rendering:
         if not keys and pages and (lost := _broken_fonts(job)):
             return Rendering(b"", (), trim, trim.bleed, (), unloaded=lost)
     failures, pictures = tuple(drawer.failures.items()), tuple(uses[url] for url in sorted(uses))
-    said, undrawn, refused = _sort(complaints)
+    said, undrawn, refused = sort_complaints(complaints)
     return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, said, pictures, undrawn, refused, strays)
 
 
@@ -285,19 +272,6 @@ def _broken_fonts(job: Job) -> tuple[str, ...]:
         except Exception:
             broken.add(file)
     return tuple(sorted(broken))
-
-
-def _sort(complaints: _Complaints) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """What the engine complains about: at large, pictures (address, reason) not drawn, addresses not followed."""
-    said, undrawn, refused = [], {}, []
-    for message in complaints.messages:
-        if match := _UNDRAWN.match(message):
-            undrawn[match[1]] = match[2] or "the engine stopped in the middle of drawing it"
-        elif match := _REFUSED.search(message):
-            refused.append(match[1])
-        else:
-            said.append(message)
-    return tuple(said), tuple(undrawn.items()), tuple(refused)
 
 
 def _watch_pictures(drawer: _Drawer) -> dict[str, PictureUse]:
