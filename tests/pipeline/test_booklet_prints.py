@@ -10,7 +10,9 @@ import pikepdf
 import pytest
 
 from cardgen.diagnostics import Report
+from cardgen.model.ledger import Ledger
 from cardgen.pipeline.build import build
+from cardgen.pipeline.ledger.record import as_they_are
 from cardgen.pipeline.products import Options
 from cardgen.pipeline.targets import choose
 from cardgen.workers import open_workers
@@ -109,3 +111,12 @@ def test_odds_that_cannot_be_computed_are_told_where_they_stand(tmp_path: Path) 
     with open_workers(1) as workers:
         build(project, choose(project, ["g/items"], []), tmp_path / "out", Options(), workers, report)
     assert [(item.code, "did you mean `total`" in item.message) for item in report] == [("CG670", True)]
+
+
+def test_a_booklet_is_not_noted_as_printed(tmp_path: Path) -> None:
+    game = BASE["cards/g/game.yaml"].replace(PRINT, PRINT + '  book: {title: Book, version: "1", booklet: rules}\n')
+    project = load(write_project(tmp_path, {"cards/g/booklets/rules.md": "# A\n", "cards/g/game.yaml": game}))
+    report = Report()
+    noted = as_they_are(project, Ledger(()), ["g"], [], Options(), report)
+    assert [snapshot.name for snapshot in noted] == ["g/en/items"]
+    assert [item.code for item in report] == ["CG690"]
