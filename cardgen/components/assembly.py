@@ -11,7 +11,7 @@ from cardgen.components.pictures import extent, fitting, picture
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
 from cardgen.geometry import Size
-from cardgen.model.component import Assembly, Component, Disc, Pawns, Reference, TrackPiece
+from cardgen.model.component import Assembly, Component, Disc, Pawns, Reference, Sheets, TrackPiece
 from cardgen.model.cutout import Cutout, Panel
 from cardgen.model.game import Game
 from cardgen.units import format_mm
@@ -122,7 +122,7 @@ def _explained(options: Assembly, game: Game) -> Iterator[Component]:
     names = options.of or tuple(game.components)
     for at, name in enumerate(names):
         other = game.components[name]
-        if not isinstance(other.options, (Assembly, Reference)):
+        if not isinstance(other.options, (Assembly, Reference, Sheets)):
             yield other
         elif options.of:
             what = "an assembly page" if isinstance(other.options, Assembly) else "a table"

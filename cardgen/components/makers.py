@@ -13,6 +13,7 @@ from cardgen.components.pawns import make_pawns
 from cardgen.components.reference import make_table
 from cardgen.components.rulers import make_ruler
 from cardgen.components.scenery import make_scenery
+from cardgen.components.sheets import make_sheets
 from cardgen.components.stickers import make_stickers
 from cardgen.components.tracks import make_track
 from cardgen.model.component import Component
@@ -30,6 +31,7 @@ MAKERS: Mapping[str, Maker] = {
     "pawns": make_pawns,
     "ruler": make_ruler,
     "scenery": make_scenery,
+    "sheets": make_sheets,
     "stickers": make_stickers,
     "table": make_table,
     "track": make_track,
