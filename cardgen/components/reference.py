@@ -132,7 +132,9 @@ def _form(options: Reference) -> _Form:
         )
     if options.form == "screen" and 2 * size.width + _JOIN > _PAGE.size.height:
         widest = (_PAGE.size.height - _JOIN) / 2
-        problem = f"found {format_mm(size.width)} mm, expected at most {format_mm(widest)}: two panels lie side by side"
+        problem = (
+            f"found {format_mm(size.width)} mm, expected at most {format_mm(widest)} mm: two panels lie side by side"
+        )
         raise CannotMake(problem, "width")
     if size.height - form.band - form.foot < 20:
         raise CannotMake(f"found {_mm(size)}, which leaves no room for rows; make `height` larger", "height")
