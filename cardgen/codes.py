@@ -89,7 +89,12 @@ _add("CG110", "error", "derived field `{field}`: {problem}", "An expression that
 _add("CG111", "error", "the expression reads `{name}`, which does not exist", "Names are checked when a game loads.")
 _add("CG112", "error", "derived fields depend on each other in a circle: {fields}", "No order computes them.")
 _add("CG113", "error", "the bands of track `{track}` end at {last}; the track ends at {end}", "Bands cover a track.")
-_add("CG114", "error", "print `{print}` must state one of `deck`, `kinds` and `components`", "What a print holds.")
+_add(
+    "CG114",
+    "error",
+    "print `{print}` must state one of `deck`, `kinds`, `components` and `booklet`",
+    "What a print holds.",
+)
 _add(
     "CG115",
     "error",
@@ -101,7 +106,12 @@ _add("CG116", "warning", "the project has no games", "Games are the folders unde
 _add("CG119", "warning", "no game of the project has the language `{lang}`", "Games name their languages.")
 _add("CG118", "error", "`languages` does not name the source language `{name}`", "The source is one of them.")
 _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
-_add("CG120", "error", "a part of a kit is a `deck`, a `component` or `cards`", "What a kit holds; docs/kits.md.")
+_add(
+    "CG120",
+    "error",
+    "a part of a kit is a `deck`, a `component`, `cards` or `entries`",
+    "What a kit holds; docs/kits.md.",
+)
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
 for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():
@@ -259,6 +269,8 @@ _add(
     "print `{print}` holds cards, which keep their size and number",
     "`--size`, `--scale` and `--sets` are for components.",
 )
+_add("CG551", "error", "not usable as cards: {problem}", "A JSON file that an import reads.")
+_add("CG552", "warning", "card {number} is left out: {problem}", "An import takes the others.")
 _add("CG501", "error", "{problem}", "The disk refused.")
 _add(
     "CG510",
@@ -310,3 +322,16 @@ _add(
 )
 _add("CG631", "error", "no {types} can choose `{option}` ({what})", "An option that nobody can have.")
 _add("CG632", "error", "no legal band can have `{card}`: {problem}", "A card that no band can field.")
+
+# --- odds and booklets ------------------------------------------------------------------------------------------------
+_add("CG670", "error", "odds `{odds}`: {problem}", "Odds of game.yaml that cannot be computed with what is given.")
+_add(
+    "CG671",
+    "error",
+    "odds `{odds}` of card `{card}`: {problem}",
+    "Odds that a kind declares and that cannot be computed for a card.",
+    each=("card",),
+)
+_add("CG680", "error", "booklet `{booklet}` has no title", "The first heading, `# …`, is its title.")
+_add("CG681", "error", "`{{{insert}}}`: {problem}", "What stands in braces on a line of its own is set from the game.")
+_add("CG682", "error", "found {found}", "Booklets have headings, paragraphs, lists, quotes, breaks and inserts.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from cardgen.components.scenery import STYLES
 from cardgen.load import shapes
 from cardgen.load.component_shapes import MAKES
 from cardgen.load.shapes import REQUIRED, Key, Shape
@@ -20,6 +21,9 @@ def page() -> str:
     for make, (options, keys) in sorted(MAKES.items()):
         about = " ".join((options.__doc__ or "").split())
         parts.append(f"\n## {make}\n\n{about}\n\n" + _table(keys))
+        if make == "scenery":
+            styles = "; ".join(f"{form}: {', '.join(f'`{one}`' for one in known)}" for form, known in STYLES.items())
+            parts.append(f"\nStyles by form, the first of each its own: {styles}.\n")
         for name, key in keys.items():
             inner = _record(key.shape)
             if inner is not None:

@@ -57,11 +57,11 @@ def launch(system: Path, *arguments: str, **environment: str) -> subprocess.Comp
         (
             "apt-get",
             "sudo apt-get update && sudo apt-get install python3-venv libpango-1.0-0 libpangoft2-1.0-0"
-            " libharfbuzz-subset0 poppler-utils qpdf",
+            " libharfbuzz-subset0 poppler-utils qpdf gettext",
         ),
-        ("dnf", "sudo dnf install python3 pango harfbuzz poppler-utils qpdf"),
-        ("pacman", "sudo pacman -S python3 pango poppler qpdf"),
-        ("brew", "brew install python3 pango poppler qpdf"),
+        ("dnf", "sudo dnf install python3 pango harfbuzz poppler-utils qpdf gettext"),
+        ("pacman", "sudo pacman -S python3 pango poppler qpdf gettext"),
+        ("brew", "brew install python3 pango poppler qpdf gettext"),
     ],
 )
 def test_what_is_missing_is_said_at_once_and_can_be_typed(system: Path, manager: str, typed: str) -> None:

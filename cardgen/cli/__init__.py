@@ -18,9 +18,11 @@ from cardgen.cli.diff import diff_command
 from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
 from cardgen.cli.i18n import i18n_group
+from cardgen.cli.import_ import import_command
 from cardgen.cli.kit import kit_command
 from cardgen.cli.ledger import changed_command, identify_command, printed_command
 from cardgen.cli.new import new_command
+from cardgen.cli.odds import odds_command
 from cardgen.cli.release import release_command
 from cardgen.cli.schema import schema_command
 from cardgen.cli.studio import studio_command
@@ -48,9 +50,11 @@ for _command in (
     explain_command,
     export_group,
     i18n_group,
+    import_command,
     identify_command,
     kit_command,
     new_command,
+    odds_command,
     printed_command,
     release_command,
     rules_command,

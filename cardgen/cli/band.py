@@ -87,7 +87,7 @@ def _roster(project: Project, game: Game, judgement: Judgement, path: Path, repo
 
 
 def _cards(project: Project, game: Game, band: Band, path: Path, common: Common, report: Report) -> None:
-    from cardgen.pipeline.entries import print_entries
+    from cardgen.pipeline.entry_prints import print_entries
     from cardgen.pipeline.products import Options
 
     with working(common) as workers:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @flip_option
 @printer_option
 @click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
-@click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards and rulers keep their size.")
+@click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards, rulers and maps keep theirs.")
 @click.option("--sets", type=click.IntRange(1, 500), help="How many sets of dice or tracks.")
 @click.option("--estimate", is_flag=True, help="Say what printing takes: sheets, use of the paper, ink.")
 @click.option("--changed-since", metavar="NAME", help="Only what changed since `last`, a printing's name or a date.")

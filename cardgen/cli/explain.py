@@ -21,22 +21,28 @@ if TYPE_CHECKING:
 @click.argument("id", metavar="ID")
 @common_options
 def explain_command(id: str, common: Common) -> None:
-    """Explain one rule, note, ruling or formula, or a code of a diagnostic such as CG102."""
+    """Explain one rule, note, ruling, formula or keyword, or a code of a diagnostic such as CG102."""
     from cardgen.codes import CODES
-    from cardgen.rules.explain import explain, ids_of
+    from cardgen.rules.explain import explain, explain_keyword, ids_of
 
     if id in CODES:
         code = CODES[id]
         _say(common, f"{id} ({code.severity}): {code.message}\n\n{code.about}")
         return
     known = set[str]()
-    for game in _games(common):
+    games = _games(common)
+    for game in games:
         for pack in game.packs.values():
             text = explain(game, pack, id)
             if text is not None:
                 _say(common, text)
                 return
             known |= ids_of(pack)
+    for game in games:
+        if id in game.keywords:
+            _say(common, explain_keyword(game, id))
+            return
+        known |= {*game.keywords}
     hint = did_you_mean(id, known)
     raise UsageError(f"there is nothing called `{id}`" + (f"; {hint}" if hint else ""))
 

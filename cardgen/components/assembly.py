@@ -11,7 +11,17 @@ from cardgen.components.pictures import extent, fitting, picture
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
 from cardgen.geometry import Size
-from cardgen.model.component import Assembly, Component, Disc, Pawns, Reference, Sheets, TrackPiece
+from cardgen.model.component import (
+    Assembly,
+    Component,
+    Disc,
+    OddsCards,
+    Pawns,
+    Reference,
+    RulingCards,
+    Sheets,
+    TrackPiece,
+)
 from cardgen.model.cutout import Cutout, Panel
 from cardgen.model.game import Game
 from cardgen.units import format_mm
@@ -55,6 +65,10 @@ class _Kind:
     component: Component
     cutouts: list[Cutout]
     titles: list[str] = field(default_factory=list)
+
+
+# What is read and only cut along marks.
+READ = (Reference, OddsCards, RulingCards, Sheets)
 
 
 def make_assembly(component: Component, game: Game) -> list[Cutout]:
@@ -122,10 +136,10 @@ def _explained(options: Assembly, game: Game) -> Iterator[Component]:
     names = options.of or tuple(game.components)
     for at, name in enumerate(names):
         other = game.components[name]
-        if not isinstance(other.options, (Assembly, Reference, Sheets)):
+        if not isinstance(other.options, (Assembly, *READ)):
             yield other
         elif options.of:
-            what = "an assembly page" if isinstance(other.options, Assembly) else "a table"
+            what = "an assembly page" if isinstance(other.options, Assembly) else "a table or a card to read"
             raise CannotMake(f"`{name}` is {what}; expected pieces to cut and fold", f"of.{at}")
 
 

@@ -9,9 +9,11 @@ from cardgen.components.counters import make_counters
 from cardgen.components.discs import make_disc
 from cardgen.components.maps import make_map
 from cardgen.components.nets import make_net
+from cardgen.components.odds import make_odds
 from cardgen.components.pawns import make_pawns
 from cardgen.components.reference import make_table
 from cardgen.components.rulers import make_ruler
+from cardgen.components.rulings import make_rulings
 from cardgen.components.scenery import make_scenery
 from cardgen.components.sheets import make_sheets
 from cardgen.components.stickers import make_stickers
@@ -28,8 +30,10 @@ MAKERS: Mapping[str, Maker] = {
     "disc": make_disc,
     "map": make_map,
     "net": make_net,
+    "odds": make_odds,
     "pawns": make_pawns,
     "ruler": make_ruler,
+    "rulings": make_rulings,
     "scenery": make_scenery,
     "sheets": make_sheets,
     "stickers": make_stickers,

@@ -46,6 +46,7 @@ class _Figure:
 
     id: str
     card: Card
+    name: str
     letter: str
     picture: str
     behind: str
@@ -89,6 +90,7 @@ def _figures(component: Component, game: Game) -> Iterator[_Figure]:
             yield _Figure(
                 f"{component.id}/{card.id}{'-' + letter.lower() if letter else ''}",
                 card,
+                _name(card, options),
                 letter,
                 pictures[at % len(pictures)] if pictures else "",
                 behind[at % len(behind)] if behind else "",
@@ -243,16 +245,19 @@ def _lying(label: str, shape: Polygon, values: dict[str, object], matrix: Matrix
 
 
 def _values(figure: _Figure) -> dict[str, object]:
-    return {"card": card_view(figure.card), "name": _name(figure.card), "letter": figure.letter}
+    return {"card": card_view(figure.card), "name": figure.name, "letter": figure.letter}
 
 
-def _name(card: Card) -> str:
+def _name(card: Card, options: Pawns) -> str:
+    """What stands on the pawn: the card's name, and what tells it from others of that name."""
     name = card.values.get("name")
-    return name if isinstance(name, str) and name else card.id
+    more = card.values.get(options.also) if options.also else None
+    shown = name if isinstance(name, str) and name else card.id
+    return f"{shown}, {more}" if isinstance(more, str) and more else shown
 
 
 def _title(figure: _Figure) -> str:
-    return f"{_name(figure.card)} {figure.letter}".strip()
+    return f"{figure.name} {figure.letter}".strip()
 
 
 def _plate(figure: _Figure, base: Size, options: Pawns) -> Cutout:

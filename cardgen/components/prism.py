@@ -61,11 +61,12 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab of the net, the face that it hangs on and the one that it is glued behind."""
+    """A tab of the net, the face that it hangs on and the one that it is glued behind, at which of its edges."""
 
     polygon: Polygon
     of: str
     meets: str
+    edge: tuple[Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +138,15 @@ def _net(profile: Profile, depth: float, tab: float, hinge: int) -> Net | None:
     if closing and any(overlap(closing, other) for other in ends if other and other is not closing):
         return None
     names = profile.names
-    tabs = [Tab(found, names[at], FAR) for at, found in enumerate(right) if found]
-    tabs += [Tab(found, names[at], NEAR) for at, found in enumerate(left) if found]
-    tabs += [Tab(closing, names[-1], names[0])] if closing else []
+    tabs = [Tab(found, names[at], FAR, _edge(far.polygon, at)) for at, found in enumerate(right) if found]
+    tabs += [Tab(found, names[at], NEAR, _edge(near.polygon, at)) for at, found in enumerate(left) if found]
+    tabs += [Tab(closing, names[-1], names[0], ((0.0, 0.0), (depth, 0.0)))] if closing else []
     outline = _outline(profile, hinge, starts, depth, left, right, closing, (near, far))
     return Net((near, far, *strip), tuple(tabs), tuple(_folds(profile, starts, depth, sides, hinge)), outline)
+
+
+def _edge(polygon: Polygon, at: int) -> tuple[Point, Point]:
+    return polygon[at], polygon[(at + 1) % len(polygon)]
 
 
 def _pairs(tabs: Sequence[Polygon], end: Polygon) -> Iterator[tuple[Polygon, Polygon]]:

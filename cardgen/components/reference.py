@@ -149,7 +149,7 @@ def _keyword_table(component: Component, game: Game) -> Table:
     rows = tuple((f"{word.title} (X)" if word.parameter != "none" else word.title, word.text)
                  for word in game.keywords.values())  # fmt: skip
     # Words without heads of their own: what stands in the columns tells itself.
-    return Table("", component.title, (), rows)
+    return Table("", game.labels.get("keywords") or component.title, (), rows)
 
 
 def _set(tables: Sequence[Table], form: _Form) -> tuple[_Form, float, list[list[list[_Part]]]]:

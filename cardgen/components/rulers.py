@@ -132,11 +132,14 @@ def _ticks(options: Ruler, part: _Part, side: Side) -> list[dict[str, object]]:
     """Every tick from end to end: x in mm, how many of the unit it stands for, and whether it is a whole one."""
     mm, divisions = UNITS[options.unit], _HALVES[options.unit]
     start, end = _shown(part, side)
+    # At a join a figure would be cut in two: half of it lies below the next part.
+    joins = {part.start if part.start else -1.0, part.end if part.join else -1.0}
     first, last = math.ceil(start * divisions / mm - EPSILON_MM), math.floor(end * divisions / mm + EPSILON_MM)
     return [
         {
             "x": _place(part, side, step * mm / divisions),
             "count": step // divisions if step % divisions == 0 else 0,
+            "joins": any(abs(step * mm / divisions - at) < EPSILON_MM for at in joins),
             "whole": step % divisions == 0,
             "half": step * 2 % divisions == 0,
         }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 import random
 from collections.abc import Iterator, Mapping
 
-from cardgen.components.polygons import grown
+from cardgen.components.polygons import grown, inside
 from cardgen.components.prism import FAR, NEAR, Face, Net, Profile, prism_net
 from cardgen.components.profiles import BARRIERS, CARS, barrier_profile, box_profile, car_profile
 from cardgen.components.shades import paler
@@ -37,6 +38,8 @@ _CORNER = 4.0
 _SPOTS = 40
 # Tabs are some 5 mm deep; their numbers are read once.
 _NUMBER_PT = 5.0
+# How far beside an edge the number of its tab stands: clear of what is printed beyond the cut.
+_AWAY = 2.4
 
 
 def make_scenery(component: Component, game: Game) -> list[Cutout]:
@@ -101,7 +104,14 @@ def _folded(component: Component, options: Scenery, profile: Profile, lengthwise
         glue=tuple(
             Glue(moved(tab.polygon, to_paper), str(number), tab.meets) for number, tab in enumerate(net.tabs, 1)
         ),
-        notes=tuple(_number(moved(tab.polygon, to_paper), number) for number, tab in enumerate(net.tabs, 1)),
+        notes=tuple(
+            note
+            for number, tab in enumerate(net.tabs, 1)
+            for note in (
+                _number(moved(tab.polygon, to_paper), number),
+                *_beside(moved(tab.edge, to_paper), moved(net.outline, to_paper), number),
+            )
+        ),
         copies=options.each,
     )
 
@@ -110,6 +120,22 @@ def _number(tab: Polygon, number: int) -> Note:
     """A tab's number, in the order of gluing, in the middle of the tab."""
     x, y = (sum(values) / len(tab) for values in zip(*tab, strict=True))
     return Note(x, y + _NUMBER_PT * 25.4 / 72 * 0.35, str(number), _NUMBER_PT)
+
+
+def _beside(edge: Polygon, outline: Polygon, number: int) -> Iterator[Note]:
+    """The number of the tab that meets an edge, in the waste beside it; none where the waste has no room for it."""
+    (x0, y0), (x1, y1) = edge
+    ux, uy = (x1 - x0) / math.dist(*edge), (y1 - y0) / math.dist(*edge)
+    drop = _NUMBER_PT * 25.4 / 72 * 0.35
+    # Out of the piece, whichever way its points run; from the middle towards the ends, where gaps are wider.
+    for away, along in itertools.product((_AWAY, 0.7 * _AWAY), (0.5, 0.25, 0.75)):
+        x, y = x0 + (x1 - x0) * along, y0 + (y1 - y0) * along
+        for side in (1, -1):
+            at = x + side * away * uy, y - side * away * ux
+            near = x + side * 0.3 * uy, y - side * 0.3 * ux
+            if not inside(at, outline) and not inside(near, outline):
+                yield Note(at[0], at[1] + drop, str(number), _NUMBER_PT)
+                return
 
 
 def _hinge(net: Net) -> str:

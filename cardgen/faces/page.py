@@ -44,13 +44,27 @@ def page_css(trim: Trim) -> str:
     )
 
 
+def flow_css(trim: Trim) -> str:
+    """The page of a text that flows: its size alone; the layout's own style sheet has the margins."""
+    return (
+        f"@page{{size:{format_mm(trim.size.width)}mm {format_mm(trim.size.height)}mm}}html,body{{margin:0;padding:0}}"
+    )
+
+
+def flow_html(face: Face) -> str:
+    """The document of a text that flows."""
+    head = f'<html lang="{escape(face.lang)}"><head><meta charset="utf-8"><title></title></head>'
+    return f'<!DOCTYPE html>{head}<body class="flowing">{face.html}</body></html>'
+
+
 def fallback_css(roles: Mapping[str, FontRole], lang: str) -> str:
-    """Sizes that a language changes, by role, as a custom property layouts multiply with."""
+    """Sizes and offsets that a language changes, by role, as custom properties that layouts take up."""
     rules = []
     for role in roles.values():
         tweak = role.languages.get(lang)
         if tweak is not None:
             rules.append(f"--{role.id}-size:{tweak.size / 100:g}")
+            rules.append(f"--{role.id}-offset:{tweak.offset / 100:g}em")
     return f":root{{{';'.join(rules)}}}" if rules else ""
 
 

@@ -10,9 +10,11 @@ from typing import Any
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.i18n.catalog import Catalog
 from cardgen.i18n.states import states_of
+from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card
 from cardgen.model.component import with_words
 from cardgen.model.game import Field, Game, KeywordUse, Source
+from cardgen.model.odds import Situation
 from cardgen.model.translation import Policy, State
 from cardgen.text.markup import tokens_of
 
@@ -157,6 +159,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         )
         for id, item in game.components.items()
     }
+    odds = {id: _situation(item, texts) for id, item in game.odds.items()}
     world = _World(texts, dice, keywords)
     cards = {id: _card(card, game.kinds[card.kind].fields, world) for id, card in game.cards.items()}
     return dataclasses.replace(
@@ -175,6 +178,8 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         cards=cards,
         bands=groups,
         components=components,
+        odds=odds,
+        booklets={id: _booklet(item, texts) for id, item in game.booklets.items()},
         decks={
             id: dataclasses.replace(deck, title=say(f"decks/{id}.title", deck.title)) for id, deck in game.decks.items()
         },
@@ -187,6 +192,33 @@ class _World:
     texts: Mapping[str, str]
     dice: Mapping[str, Any]
     keywords: Mapping[str, Any]
+
+
+def _booklet(item: Booklet, texts: Mapping[str, str]) -> Booklet:
+    blocks = tuple(
+        dataclasses.replace(block, text=texts.get(block.context, block.text)) if block.text else block
+        for block in item.blocks
+    )
+    title = next(block.text for block in blocks if block.kind == "heading" and block.level == 1)
+    return dataclasses.replace(item, title=title, blocks=blocks)
+
+
+def _situation(item: Situation, texts: Mapping[str, str]) -> Situation:
+    path = f"odds/{item.id}"
+    results = {
+        id: dataclasses.replace(
+            result,
+            title=texts.get(f"{path}.{id}.title", result.title),
+            values={value: texts.get(f"{path}.{id}.{value}", title) for value, title in result.values.items()},
+        )
+        for id, result in item.results.items()
+    }
+    given = {
+        id: dataclasses.replace(told, title=texts.get(f"{path}.given.{id}", told.title))
+        for id, told in item.given.items()
+    }
+    title, about = texts.get(f"{path}.title", item.title), texts.get(f"{path}.about", item.about)
+    return dataclasses.replace(item, title=title, about=about, given=given, results=results)
 
 
 def _choices(field: Field, context: str, texts: Mapping[str, str]) -> Field:

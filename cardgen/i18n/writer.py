@@ -27,6 +27,7 @@ _SECTIONS = {
     "tables": "a table",
     "kinds": "a kind of piece",
     "bands": "a kind of band",
+    "decks": "a deck",
     "prints": "a print",
     "components": "a component",
     "rules": "a rule",

@@ -63,6 +63,7 @@ PAWNS = {
     "base": Key(Choice(("none", "round", "square", "oblong")), "none"),
     "base_size": Key(Measure(10, 80), 25.0, "an oblong base is 1.6 times as wide"),
     "base_from": Key(IDENT, "", "the cards' field with the size of their bases in mm, in place of `base_size`"),
+    "also": Key(IDENT, "", "the cards' text field that tells those of one name apart, shown behind the name"),
     "width": Key(Measure(8, 2000), 0.0, "default: 25mm, or as wide as the base"),
     "height": Key(Measure(10, 2000), 0.0, "default: 42mm, more on a base wider than 25mm"),
 }
@@ -172,6 +173,25 @@ SHEETS = {
 }
 ASSEMBLY = {"of": Key(Sequence(IDENT, 1), (), "the components it explains; default: all that is not only cut")}
 
+ODDS_FACE = Record(
+    "face of odds",
+    {
+        "title": Key(TITLE),
+        "asks": Key(Text(max_length=300, what="a call such as `attack(2white, {column})`")),
+        "results": Key(Sequence(IDENT, 1), (), "which results of the situation; default: all"),
+        "rows": Key(Sequence(TITLE, 1, 20), (), "what stands for `{row}` in turn; makes it a table"),
+        "columns": Key(Sequence(TITLE, 1, 8), (), "what stands for `{column}` in turn"),
+        "row_title": Key(TITLE, ""),
+        "column_title": Key(TITLE, ""),
+    },
+)
+ODDS = {"faces": Key(Mapped(IDENT, ODDS_FACE, 1)), "sets": Key(COPIES, 1, "how many of each")}
+RULINGS = {
+    "pack": Key(Text(max_length=60, what="a rule pack"), "", "whose notes; default: the pack that judges the game"),
+    "notes": Key(Sequence(Text(max_length=40, what="the id of a note"), 1), (), "which, in order; default: all"),
+    "sets": Key(COPIES, 1, "how many of each"),
+}
+
 # By the word of `make`: the options' class and the keys that state them.
 MAKES: Mapping[str, tuple[type, dict[str, Key]]] = {
     "stickers": (model.Stickers, STICKERS),
@@ -185,11 +205,19 @@ MAKES: Mapping[str, tuple[type, dict[str, Key]]] = {
     "map": (model.Map, MAP),
     "table": (model.Reference, REFERENCE),
     "sheets": (model.Sheets, SHEETS),
+    "odds": (model.OddsCards, ODDS),
+    "rulings": (model.RulingCards, RULINGS),
     "assembly": (model.Assembly, ASSEMBLY),
 }
 
 # Records that are kept by name, and the class that each becomes.
-NAMED: Mapping[str, type] = {"items": model.CounterItem, "zones": model.Zone, "stops": model.Stop, "behind": model.Stop}
+NAMED: Mapping[str, type] = {
+    "items": model.CounterItem,
+    "faces": model.OddsFace,
+    "zones": model.Zone,
+    "stops": model.Stop,
+    "behind": model.Stop,
+}
 # The classes of records inside of those.
 INSIDE: Mapping[str, type] = {"front": model.CounterSide, "back": model.CounterSide}
 

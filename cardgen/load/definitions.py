@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from cardgen.load.shapes import (
     COLOUR,
     ID_PATTERN,
@@ -22,7 +20,8 @@ from cardgen.load.shapes import (
     Shape,
     Text,
 )
-from cardgen.model.sheet import PAPERS, SheetWords
+from cardgen.load.translation_shapes import POLICY
+from cardgen.model.sheet import PAPERS
 
 TITLE = Text(max_length=200)
 REPORT_URL = Text(
@@ -39,7 +38,7 @@ FIELD_TYPES = (
 )  # fmt: skip
 FIELD_NAME = Text(max_length=40, pattern=r"[a-z][a-z0-9_]*", what="a field name (lower-case letters, digits, `_`)")
 # Names that a card or its layout already uses for something else.
-RESERVED_FIELDS = ("kind", "copies", "id", "back")
+RESERVED_FIELDS = ("kind", "copies", "id", "back", "odds")
 RESERVED_CARDS = (
     "labels",
     "keywords",
@@ -49,6 +48,8 @@ RESERVED_CARDS = (
     "kinds",
     "prints",
     "game",
+    "odds",
+    "booklets",
     "rules",
     "notes",
     "setup",
@@ -144,6 +145,22 @@ TABLE = Record(
     },
 )
 
+
+def _odds() -> Shape:
+    from cardgen.load.odds import SITUATION
+
+    return SITUATION
+
+
+CARD_ODDS = Record(
+    "odds of a card",
+    {
+        "of": Key(IDENT, about="a situation of the game's odds"),
+        "given": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card: lists of dice, pools, numbers"),
+        "when": Key(PROSE, "", "only for cards of which this holds"),
+    },
+)
+
 KIND = Record(
     "kind",
     {
@@ -153,6 +170,7 @@ KIND = Record(
         "back": Key(FILE_ID, None, "the layout of the back"),
         "fields": Key(Mapped(FIELD_NAME, FIELD, 1)),
         "derived": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card"),
+        "odds": Key(Mapped(FIELD_NAME, CARD_ODDS), {}, "odds that layouts see as `card.odds.<name>`"),
     },
 )
 
@@ -165,6 +183,7 @@ PRINT = Record(
         "deck": Key(IDENT, None, "a deck file; or state `kinds` or `components`"),
         "kinds": Key(Sequence(IDENT, 1), (), "every card of these kinds"),
         "components": Key(Sequence(IDENT, 1), (), "components, in place of a deck or kinds"),
+        "booklet": Key(IDENT, "", "a booklet, in place of all these"),
         "sheet": Key(IDENT, None, "default: the best for the trim"),
         "backs": Key(Choice(("duplex", "gutterfold", "separate", "none")), "duplex"),
     },
@@ -173,15 +192,12 @@ PRINT = Record(
 PACK_ID = Text(max_length=60, pattern=r"[a-z0-9]+(?:-[a-z0-9]+)*", what="a pack id")
 EXPRESSION = Text(max_length=2000, multiline=True, what="an expression")
 
-CHOICES = Record(
-    "choices",
-    {
-        "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
-        "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
-        "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
-        "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
-    },
-)
+CHOICES = Record("choices", {
+    "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
+    "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
+    "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
+    "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
+})  # fmt: skip
 
 BAND_KIND = Record(
     "band kind",
@@ -205,6 +221,7 @@ KIT_PART = Record(
         "deck": Key(IDENT, "", "a whole deck"),
         "component": Key(IDENT, ""),
         "cards": Key(EXPRESSION, "", "over `it`, an entry of a band: the cards that it brings"),
+        "entries": Key(Boolean(), False, "every entry of the bands as its own card, as `card` of their kind says"),
         "each": Key(EXPRESSION, "", "how many, over `setup` and `bands`"),
         "when": Key(EXPRESSION, "", "over `setup` and `bands`: whether it is needed at all"),
         "stock": Key(Choice(("card", "label", "paper")), "card", "what it is printed on"),
@@ -227,6 +244,7 @@ GAME = Record(
         "keywords": Key(Mapped(IDENT, KEYWORD), {}),
         "tracks": Key(Mapped(IDENT, TRACK), {}),
         "tables": Key(Mapped(IDENT, TABLE), {}),
+        "odds": Key(Mapped(IDENT, Later("odds", _odds)), {}, "situations that dice decide"),
         "kinds": Key(Mapped(IDENT, KIND, 1)),
         "prints": Key(Mapped(IDENT, PRINT), {}),
         "rules": Key(PACK_ID, "", "the rule pack that judges cards and decks"),
@@ -244,17 +262,6 @@ DECK = Record(
             about="copies of each card, in printing order",
         ),
         "back": Key(FILE_ID, None, "the layout of its cards' backs; default: that of their kinds"),
-    },
-)
-
-# What is missing cannot be printed as it is.
-POLICY = Record(
-    "translation policy",
-    {
-        "missing": Key(Choice(("source", "mark", "refuse")), "source", "there is no translation"),
-        "stale": Key(Choice(("print", "source", "mark", "refuse")), "source", "it was made from an older text"),
-        "unreviewed": Key(Choice(("print", "source", "mark", "refuse")), "source", "it is marked as fuzzy"),
-        "same": Key(Choice(("print", "source", "mark", "refuse")), "print", "it is the source, word for word"),
     },
 )
 
@@ -307,80 +314,6 @@ SHEET = Record(
         "turn": Key(Boolean(), None, "whether pieces lie on their side; default: whichever holds more"),
         "ruler": Key(Boolean(), True),
         "labels": Key(Boolean(), True),
-    },
-)
-
-WORDS = Mapped(
-    LANGUAGE,
-    Record(
-        "sheet words",
-        {
-            # What a language has no words for is said in English.
-            **{name: Key(PROSE, text) for name, text in dataclasses.asdict(SheetWords()).items()},
-            "sheet": Key(TITLE, about="`{number}` and `{total}` are filled in"),
-            "version": Key(TITLE, about="`{version}` is filled in"),
-            "back": Key(TITLE),
-            "scale": Key(TITLE),
-            "millimetres": Key(TITLE),
-            "inches": Key(TITLE),
-            "centimetres": Key(TITLE, "cm"),
-        },
-    ),
-)
-
-GLOSSARY = Mapped(
-    IDENT,
-    Record(
-        "term",
-        {
-            "source": Key(TITLE, about="the term in the source language; a note in brackets is no part of it"),
-            "target": Key(TITLE, "", "how it is said; a note in brackets is no part of it"),
-            "stems": Key(Sequence(TITLE), (), "a translation uses the term when it holds one of these; case counts"),
-            "forbidden": Key(Sequence(TITLE), (), "what a translation must not say for it; case counts"),
-            "keep": Key(Boolean(), False, "it is said as in the source"),
-            "unless": Key(Sequence(TITLE), (), "phrases of the source in which the word is not the term"),
-        },
-    ),
-)
-
-FONTS = Record(
-    "font list",
-    {
-        "roles": Key(
-            Mapped(
-                IDENT,
-                Record(
-                    "font role",
-                    {
-                        "faces": Key(
-                            Sequence(
-                                Record(
-                                    "font face",
-                                    {
-                                        "file": Key(PATH),
-                                        "weight": Key(Integer(100, 900), 400),
-                                        "style": Key(Choice(("normal", "italic")), "normal"),
-                                    },
-                                ),
-                                1,
-                            )
-                        ),
-                        "fallback": Key(Sequence(IDENT), ()),
-                        "languages": Key(
-                            Mapped(
-                                LANGUAGE,
-                                Record(
-                                    "font tweak", {"size": Key(Text(4, r"\d{2,3}%", "a size such as `97%`"), "100%")}
-                                ),
-                            ),
-                            {},
-                        ),
-                    },
-                ),
-                1,
-            )
-        ),
-        "licences": Key(Mapped(Text(60), PATH), {}),
     },
 )
 

@@ -10,8 +10,9 @@ from cardgen.load.bands import make_band_kind
 from cardgen.load.definitions import GAME, RESERVED_FIELDS
 from cardgen.load.fields import Known, make_fields
 from cardgen.load.nodes import Node
+from cardgen.load.odds import make_situations
 from cardgen.load.reader import BAD, Reader
-from cardgen.model.game import Die, Game, Keyword, Kind, Print, Table, Track, TrackBand
+from cardgen.model.game import CardOdds, Die, Game, Keyword, Kind, Print, Table, Track, TrackBand
 from cardgen.model.kit import KitPart
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 from cardgen.text.sandbox import split_hint
@@ -90,6 +91,7 @@ def read_game(
         rules=raw["rules"],
         bands=bands,
         kit=tuple(_kit_part(item, f"kit.{index}", file, reader) for index, item in enumerate(raw["kit"])),
+        odds=make_situations(raw["odds"], file, reader),
     )
     return game, known, reader
 
@@ -153,7 +155,8 @@ def _kind(id: str, raw: dict[str, Any], file: str, reader: Reader, known: Known)
         else:
             derived[name] = source
     span = reader.span(file, path)
-    return Kind(id, raw["title"], raw["trim"], raw["front"], raw["back"], fields, derived, span)
+    odds = {name: CardOdds(**item, span=reader.span(file, f"{path}.odds.{name}")) for name, item in raw["odds"].items()}
+    return Kind(id, raw["title"], raw["trim"], raw["front"], raw["back"], fields, derived, span, odds)
 
 
 def lost_fields(kind: Kind, places: Reader) -> frozenset[str]:
@@ -163,7 +166,7 @@ def lost_fields(kind: Kind, places: Reader) -> frozenset[str]:
 
 def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, reader: Reader) -> Print:
     path = f"prints.{id}"
-    stated = [key for key in ("deck", "kinds", "components") if reader.written(f"{path}.{key}")]
+    stated = [key for key in ("deck", "kinds", "components", "booklet") if reader.written(f"{path}.{key}")]
     if len(stated) != 1:
         reader.report.add("CG114", reader.span(file, path), print=id)
     for index, kind in enumerate(raw["kinds"]):
@@ -173,14 +176,14 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     wanted = tuple(kind for kind in raw["kinds"] if kind in kinds)
     return Print(
         id, raw["title"], raw["version"], raw["changes"], raw["deck"], wanted, raw["sheet"], raw["backs"],
-        reader.span(file, path), raw["components"],
+        reader.span(file, path), raw["components"], raw["booklet"],
     )  # fmt: skip
 
 
 def _kit_part(raw: dict[str, Any], path: str, file: str, reader: Reader) -> KitPart:
     place = reader.span(file, path)
-    stated = [key for key in ("deck", "component", "cards") if raw[key]]
-    if stated not in (["deck"], ["component"], ["cards"], ["component", "cards"]):
+    stated = [key for key in ("deck", "component", "cards", "entries") if raw[key]]
+    if stated not in (["deck"], ["component"], ["cards"], ["entries"], ["component", "cards"]):
         reader.report.add("CG120", place)
     return KitPart(**raw, span=place)
 

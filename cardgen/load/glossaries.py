@@ -7,9 +7,9 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report, Span
 from cardgen.files import Shelf
-from cardgen.load import definitions
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.shared import names_in, read_node
+from cardgen.load.translation_shapes import GLOSSARY
 from cardgen.model.game import Game
 from cardgen.model.translation import Glossaries, Term
 
@@ -24,7 +24,7 @@ def read_glossaries(shelf: Shelf, game: Game, report: Report) -> Glossaries:
             continue
         root = read_node(shelf, name, report)
         reader = Reader(report)
-        raw = BAD if root is None else reader.read(root, definitions.GLOSSARY)
+        raw = BAD if root is None else reader.read(root, GLOSSARY)
         if raw is BAD:
             continue
         terms = []

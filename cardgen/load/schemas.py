@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.files import write_atomic
-from cardgen.load import definitions, shapes
+from cardgen.load import definitions, shapes, shared_shapes
 from cardgen.load.component_shapes import MAKES, component_shape
 from cardgen.load.exports import EXPORT
 from cardgen.load.fields import Known, key_of
+from cardgen.load.import_map import IMPORT_MAP
 from cardgen.load.jsonschema import json_schema
 from cardgen.load.project import icon_names
 from cardgen.load.rule_shapes import PACK, band_shape
+from cardgen.load.translation_shapes import GLOSSARY
 from cardgen.model.game import Field, Game
 from cardgen.model.project import Project
 
@@ -26,9 +28,10 @@ _FIXED: dict[str, tuple[shapes.Shape, str]] = {
     "sheet.schema.json": (definitions.SHEET, "layouts/_sheets/*.yaml"),
     "rules.schema.json": (PACK, "cards/<game>/rules/*.yaml"),
     "export.schema.json": (EXPORT, "layouts/_exports/*.yaml"),
-    "words.schema.json": (definitions.WORDS, "layouts/_words.yaml"),
-    "fonts.schema.json": (definitions.FONTS, "fonts/fonts.yaml"),
-    "glossary.schema.json": (definitions.GLOSSARY, "cards/<game>/glossary/*.yaml"),
+    "words.schema.json": (shared_shapes.WORDS, "layouts/_words.yaml"),
+    "fonts.schema.json": (shared_shapes.FONTS, "fonts/fonts.yaml"),
+    "import.schema.json": (IMPORT_MAP, "the map of an import"),
+    "glossary.schema.json": (GLOSSARY, "cards/<game>/glossary/*.yaml"),
 }
 
 

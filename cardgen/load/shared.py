@@ -11,7 +11,7 @@ from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, MAX_YAML, Shelf
 from cardgen.geometry import Size
-from cardgen.load import definitions
+from cardgen.load import definitions, shared_shapes
 from cardgen.load.nodes import Node, parse_yaml
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.font import FontFace, FontRole, FontTweak
@@ -92,7 +92,7 @@ def read_sheets(shelf: Shelf, report: Report) -> Named:
 def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
     """What sheets say in their margins, by language."""
     node = read_node(shelf, "layouts/_words.yaml", report)
-    raw = BAD if node is None else Reader(report).read(node, definitions.WORDS)
+    raw = BAD if node is None else Reader(report).read(node, shared_shapes.WORDS)
     return {} if raw is BAD else {lang: SheetWords(**item) for lang, item in raw.items()}
 
 
@@ -101,7 +101,7 @@ def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
     file = "fonts/fonts.yaml"
     node = read_node(shelf, file, report)
     reader = Reader(report)
-    raw = BAD if node is None else reader.read(node, definitions.FONTS)
+    raw = BAD if node is None else reader.read(node, shared_shapes.FONTS)
     if raw is BAD:
         return {}
     roles: dict[str, FontRole] = {}
@@ -112,7 +112,10 @@ def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
         usable = [face for face, place in zip(faces, places, strict=True) if _usable(shelf, face.file, place, report)]
         for index, other in enumerate(item["fallback"]):
             named.check(other, "font role", reader.span(file, f"roles.{id}.fallback.{index}"), report)
-        tweaks = {lang: FontTweak(float(tweak["size"].rstrip("%"))) for lang, tweak in item["languages"].items()}
+        tweaks = {
+            lang: _tweak(tweak, f"roles.{id}.languages.{lang}", shelf, named, reader, report)
+            for lang, tweak in item["languages"].items()
+        }
         roles[id] = FontRole(id, tuple(usable), item["fallback"], tweaks)
     for family, licence in raw["licences"].items():
         _found(shelf, licence, "licence file", reader.span(file, f"licences.{family}"), report)
@@ -122,6 +125,22 @@ def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
         )
         for id, role in roles.items()
     }
+
+
+def _tweak(raw: Mapping[str, Any], path: str, shelf: Shelf, named: Named, reader: Reader, report: Report) -> FontTweak:
+    """What a language changes about a role; files and fallbacks that cannot be used are reported and left out."""
+    file = "fonts/fonts.yaml"
+    faces = []
+    for index, face in enumerate(raw["faces"]):
+        if _usable(shelf, face["file"], reader.span(file, f"{path}.faces.{index}.file"), report):
+            faces.append(FontFace(face["file"], face["weight"], face["style"]))
+    fallback = raw["fallback"]
+    for index, other in enumerate(fallback or ()):
+        named.check(other, "font role", reader.span(file, f"{path}.fallback.{index}"), report)
+    if fallback is not None:
+        fallback = tuple(name for name in fallback if name in named.sound)
+    size, offset = (float(raw[name].rstrip("%")) for name in ("size", "offset"))
+    return FontTweak(size, offset, tuple(faces), fallback)
 
 
 def _usable(shelf: Shelf, name: str, place: Span, report: Report) -> bool:

@@ -27,6 +27,10 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
         for path, text in [("title", component.title), *words_of(component.options)]:
             if text:
                 found[f"components/{component.id}.{path}"] = Source(text, component.place(path), False)
+    for booklet in game.booklets.values():
+        for block in booklet.blocks:
+            if block.text:
+                found[block.context] = Source(block.text, block.span, True)
     for card in game.cards.values():
         for name, field in game.kinds[card.kind].fields.items():
             for path, text, rich in texts_of(card.values[name], field, name):
@@ -57,6 +61,16 @@ def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
         for r, row in enumerate(table.rows):
             for c, cell in enumerate(row):
                 yield f"tables/{table.id}.rows.{r}.{c}", cell, f"tables.{table.id}.rows.{r}.{c}"
+    for situation in game.odds.values():
+        path = f"odds.{situation.id}"
+        yield f"odds/{situation.id}.title", situation.title, f"{path}.title"
+        yield f"odds/{situation.id}.about", situation.about, f"{path}.about"
+        for given in situation.given.values():
+            yield f"odds/{situation.id}.given.{given.id}", given.title, f"{path}.given.{given.id}.title"
+        for result in situation.results.values():
+            yield f"odds/{situation.id}.{result.id}.title", result.title, f"{path}.results.{result.id}.title"
+            for value, title in result.values.items():
+                yield f"odds/{situation.id}.{result.id}.{value}", title, f"{path}.results.{result.id}.values.{value}"
     for kind in game.kinds.values():
         yield f"kinds/{kind.id}.title", kind.title, f"kinds.{kind.id}.title"
         for name, field in kind.fields.items():

@@ -77,6 +77,8 @@ class Pawns:
     base_size: float = field(default=25.0, metadata=SCALES)
     # the field of a card that holds the size of its base in mm, in place of `base_size`
     base_from: str = ""
+    # the cards' text field that tells those of one name apart
+    also: str = ""
     width: float = field(default=0.0, metadata=SCALES)
     height: float = field(default=0.0, metadata=SCALES)
     # what lengths that are not stated here are multiplied by
@@ -248,7 +250,66 @@ class Assembly:
     of: tuple[str, ...] = ()
 
 
-Options = Stickers | Net | TrackPiece | Pawns | Counters | Scenery | Ruler | Disc | Map | Reference | Sheets | Assembly
+@dataclass(frozen=True, slots=True)
+class OddsFace:
+    """One face of odds. `asks` is a call of a situation of the game, such as `attack(2white, 1red)`.
+
+    Without rows, all of its `results` (empty: every one) are shown, numbers as bars. With them, one result as a table:
+    `{row}` and `{column}` in the call stand for each of `rows` and `columns`.
+    """
+
+    id: str
+    title: str = field(metadata=WORDS)
+    asks: str
+    results: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    row_title: str = field(default="", metadata=WORDS)
+    column_title: str = field(default="", metadata=WORDS)
+
+    def call(self, row: str = "", column: str = "") -> str:
+        """The call of one cell."""
+        return self.asks.replace("{row}", row).replace("{column}", column)
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """Every call that the face needs."""
+        return tuple(self.call(row, column) for row in self.rows or ("",) for column in self.columns or ("",))
+
+
+@dataclass(frozen=True, slots=True)
+class OddsCards:
+    """Exact odds of the game's dice as cards, two faces each: tables, or bars."""
+
+    faces: tuple[OddsFace, ...] = ()
+    sets: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RulingCards:
+    """Rulings of play (the notes of the game's rules) as cards, two faces each. Without `notes`, all of the pack's."""
+
+    pack: str = ""
+    notes: tuple[str, ...] = ()
+    sets: int = 1
+
+
+Options = (
+    Stickers
+    | Net
+    | TrackPiece
+    | Pawns
+    | Counters
+    | Scenery
+    | Ruler
+    | Disc
+    | Map
+    | Reference
+    | Sheets
+    | Assembly
+    | OddsCards
+    | RulingCards
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 
@@ -18,9 +18,13 @@ class FontFace:
 
 @dataclass(frozen=True, slots=True)
 class FontTweak:
-    """What a language changes about a role: its size in percent."""
+    """What a language changes about a role: its size in percent, how far its letters are moved down (in percent of
+    their size; less than 0 is up), its files and its fallbacks. No files, or fallbacks of None: those of the role."""
 
     size: float = 100.0
+    offset: float = 0.0
+    faces: tuple[FontFace, ...] = ()
+    fallback: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,18 @@ class FontRole:
     faces: tuple[FontFace, ...]
     fallback: tuple[str, ...]
     languages: Mapping[str, FontTweak]
+
+
+def in_language(roles: Mapping[str, FontRole], lang: str) -> dict[str, FontRole]:
+    """The roles as a language has them: with its own files and fallbacks."""
+    found = {}
+    for id, role in roles.items():
+        tweak = role.languages.get(lang) or role.languages.get(lang.partition("-")[0])
+        if tweak is not None:
+            fallback = role.fallback if tweak.fallback is None else tweak.fallback
+            role = replace(role, faces=tweak.faces or role.faces, fallback=fallback, languages={lang: tweak})
+        found[id] = role
+    return found
 
 
 def can_draw(roles: Mapping[str, FontRole]) -> bool:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cardgen.diagnostics import Span
+from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card, Deck
 from cardgen.model.component import Component
 from cardgen.model.kit import KitPart
+from cardgen.model.odds import Chance, Situation
 from cardgen.model.rules import Pack
 from cardgen.model.sheet import Backs
 from cardgen.model.translation import Glossaries
@@ -84,6 +86,8 @@ class Keyword:
     title: str
     text: str
     parameter: Literal["none", "integer", "text"] = "none"
+    # the ids of the rulings of play that touch it
+    rulings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,17 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class CardOdds:
+    """Odds that cards of a kind show: a situation of the game, what it is given as expressions over the card, and for
+    which cards (empty: all)."""
+
+    of: str
+    given: Mapping[str, str]
+    when: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Kind:
     """A kind of piece: its trim, the layouts of its faces, its fields and derived fields."""
 
@@ -158,6 +173,7 @@ class Kind:
     fields: Mapping[str, Field]
     derived: Mapping[str, str]
     span: Span
+    odds: Mapping[str, CardOdds] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +191,8 @@ class Print:
     span: Span
     # the components it holds, in place of a deck or kinds
     components: tuple[str, ...] = ()
+    # the booklet that it is, in place of all these
+    booklet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +279,10 @@ class Game:
     bands: Mapping[str, BandKind] = field(default_factory=dict)
     components: Mapping[str, Component] = field(default_factory=dict)
     kit: tuple[KitPart, ...] = ()
+    booklets: Mapping[str, Booklet] = field(default_factory=dict)
+    odds: Mapping[str, Situation] = field(default_factory=dict)
+    # what components ask of them, by call, computed
+    answers: Mapping[str, tuple[Chance, ...]] = field(default_factory=dict)
     # translations of what is only looked up: rules, notes, set-up
     words: Mapping[str, str] = field(default_factory=dict)
     # the terms that translations keep to, by language

@@ -15,7 +15,8 @@ Stock = Literal["card", "label", "paper"]
 class KitPart:
     """One line of a kit.
 
-    Cards: `cards`, over `it`, an entry of a band (the cards it brings), or a whole `deck`. Components: `component`,
+    Cards: `cards`, over `it`, an entry of a band (the cards it brings), `entries`, every entry as the card that it is
+    printed as, or a whole `deck`. Components: `component`,
     of the cards that `cards` gives where it is made of cards, `each` times where that is stated. `when` leaves the
     part out where it is not so. `each` and `when` see `setup`, the set-up lines of the first band, and `bands`.
     """
@@ -27,3 +28,4 @@ class KitPart:
     when: str
     stock: Stock
     span: Span
+    entries: bool = False

@@ -277,6 +277,10 @@ class SheetWords:
     hang_on: str = "Hang it over the edge of the strip."
     slide_on: str = "Slide it over the strip."
     lay_on: str = "Lay it on the board, the tip at the number."
+    # odds: a number, that number or more, its mean
+    chance_exactly: str = "exactly"
+    chance_or_more: str = "or more"
+    chance_mean: str = "on average"
     trace: str = "Lay a clear disc on it and trace the line with a fine marker."
 
 

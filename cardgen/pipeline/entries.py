@@ -5,27 +5,17 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from cardgen.diagnostics import Report
-from cardgen.errors import CardgenError
-from cardgen.faces.make import FaceMaker
 from cardgen.model.band import Band, Entry
 from cardgen.model.card import Card, Deck
 from cardgen.model.game import BandKind, Game, Kind, Print
-from cardgen.model.product import Made
-from cardgen.model.project import Project
-from cardgen.pipeline.build import impositions, write_product
-from cardgen.pipeline.draw import draw
-from cardgen.pipeline.fonts import label_fonts
-from cardgen.pipeline.products import Options, make_product
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.language import compile_rule
 from cardgen.rules.missing import MissingData
 from cardgen.rules.packs import context_of
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
-from cardgen.workers import Workers
 
 
 def entry_cards(game: Game, band: Band, report: Report) -> list[Card]:
@@ -50,6 +40,12 @@ def entry_card(game: Game, band: Band, number: int, report: Report) -> Card | No
 def entry_id(band: Band, number: int) -> str:
     """The id of the card of an entry, counted from 1."""
     return f"{band.id}-{number}"
+
+
+def entry_ids(band: Band, kind: BandKind) -> list[str]:
+    """The ids that the cards of a band's entries have."""
+    entries: Any = band.values.get(kind.entries) or ()
+    return [entry_id(band, number) for number in range(1, len(entries) + 1)]
 
 
 def own_card(kind: BandKind, item: Any) -> Any:
@@ -110,25 +106,3 @@ def with_entries(game: Game, band: Band, report: Report) -> tuple[Game, Print]:
         game, cards={**game.cards, **{card.id: card for card in cards}}, decks={**game.decks, deck.id: deck}
     )
     return changed, Print(band.id, band.title, game.version, "", deck.id, (), None, "duplex", span)
-
-
-def print_entries(
-    project: Project, game: Game, band: Band, path: Path, options: Options, workers: Workers, report: Report
-) -> Made:
-    """Write the cards of a band's entries to `path`. Raises CardgenError when there are none that can be printed."""
-    changed, wanted = with_entries(game, band, report)
-    product = None
-    if changed.decks[band.id].cards:
-        product = make_product(project, changed, wanted, options, FaceMaker(project, report), report)
-    if product is None:
-        raise CardgenError(f"no entry of `{band.title}` has a card that can be printed")
-    by_key = {key: made for made in draw(project, [product], workers, report) for key in made.keys}
-    fonts = label_fonts(project)
-    first: Made | None = None
-    for imposition, suffix in impositions(project, product, by_key, report):
-        where = path.with_name(f"{path.stem}{suffix}{path.suffix}")
-        made = write_product(product, imposition, by_key, fonts, where, report)
-        first = first or made
-    if first is None:
-        raise CardgenError(f"the cards of `{band.title}` could not be printed")
-    return first

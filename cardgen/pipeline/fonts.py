@@ -14,4 +14,5 @@ def label_fonts(project: Project) -> tuple[bytes, ...]:
     role = project.fonts.get("text") or next(iter(project.fonts.values()))
     names = [role.faces[0].file]
     names += [project.fonts[name].faces[0].file for name in role.fallback]
+    names += [tweak.faces[0].file for tweak in role.languages.values() if tweak.faces]
     return tuple(project.shelf.read(f"fonts/{name}", MAX_FONT) for name in names)

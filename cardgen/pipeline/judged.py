@@ -63,7 +63,7 @@ def _name(project: Project, path: Path) -> str:
             name = path.relative_to(root.resolve()).as_posix()
             break
     else:
-        raise UsageError(f"`{path.name}` lies outside of the project")
+        raise UsageError(f"`{path.name}` lies outside of the project; put it into `cards/<game>/bands/`")
     parts = name.split("/")
     if len(parts) < 4 or parts[0] != "cards" or parts[2] != "bands" or not name.endswith(".yaml"):
         raise UsageError(f"`{name}` is no band: bands are `cards/<game>/bands/*.yaml`")

@@ -14,6 +14,7 @@ from cardgen.i18n.wording import check_source, check_wording
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.translation import Policy
+from cardgen.pipeline.odds import with_odds
 from cardgen.pipeline.texts import check_texts
 
 # What to read with: whatever the project prints, its texts can be looked at.
@@ -63,7 +64,7 @@ def _in_language(
 ) -> Game | None:
     if lang == game.source:
         check_texts(game, {}, None, shelf, characters, report)
-        return game
+        return with_odds(game, report)
     catalog = catalog_of(game, lang, shelf, report)
     if catalog is None and policy.missing == "refuse":
         place = Span(catalog_name(game.id, lang))
@@ -79,4 +80,5 @@ def _in_language(
     texts = texts or {}
     translated = translate(game, lang, texts)
     check_texts(translated, texts, catalog, shelf, characters, report)
-    return dataclasses.replace(translated, translators=catalog.translators if catalog is not None else "")
+    translated = dataclasses.replace(translated, translators=catalog.translators if catalog is not None else "")
+    return with_odds(translated, report)

@@ -48,7 +48,8 @@ def check_texts(
     for context, source in game.strings.items():
         text = texts.get(context, source.text)
         span = source.span
-        if context in texts and catalog is not None:
+        # What is marked as missing has no place but its source's.
+        if context in texts and catalog is not None and context in catalog.entries:
             span = catalog.entries[context].span
         if source.rich:
             for name in sorted(set(icons_of(text)) - icons):

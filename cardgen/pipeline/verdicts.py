@@ -6,12 +6,17 @@ from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load.bands import card_entries
 from cardgen.load.project import load_bands
 from cardgen.model.band import Band, deck_entry
-from cardgen.model.game import Game
+from cardgen.model.game import BandKind, Game
 from cardgen.model.project import Project
 from cardgen.model.rules import Finding
 from cardgen.rules.bands import judge_band
 from cardgen.rules.engine import judge, label
+from cardgen.rules.language import compile_rule
 from cardgen.rules.packs import check_pack, context_of
+from cardgen.text.expressions import ExpressionError
+
+# What expressions over an entry see.
+_ENTRY = {"it", "band", "game", "tables", "rulings"}
 
 
 def check_rules(project: Project, game: Game, report: Report, bands: bool = True) -> None:
@@ -28,9 +33,28 @@ def check_rules(project: Project, game: Game, report: Report, bands: bool = True
     # A pack with mistakes of its own judges nobody: its verdicts would be told as mistakes of others.
     if game.rules in sound:
         _cards_and_decks(game, report)
+    for kind in game.bands.values():
+        _expressions(kind, report)
     for band in load_bands(project.shelf, game, report) if bands else ():
         if known_rules(game, band, report) and band.pack in sound:
             _band(game, band, report)
+
+
+def _expressions(kind: BandKind, report: Report) -> None:
+    """Report what an entry's printed card and choices say that cannot be computed for any entry."""
+    stated = [(name, source, _ENTRY) for name, source in kind.card.items()]
+    if kind.choices is not None:
+        stated += [(name, source, _ENTRY) for name, source in kind.choices.best.items()]
+        stated += [("skip", kind.choices.skip, {"option"} | _ENTRY - {"it", "band"})] if kind.choices.skip else []
+    for name, source, seen in stated:
+        told = {"field": name, "entry": f"an entry of `{kind.id}`"}
+        try:
+            expression = compile_rule(source)
+        except ExpressionError as error:
+            report.add("CG630", kind.span, problem=str(error), **told)
+            continue
+        for other in sorted(expression.names - seen):
+            report.add("CG630", kind.span, did_you_mean(other, seen), problem=f"there is no `{other}`", **told)
 
 
 def known_rules(game: Game, band: Band, report: Report) -> bool:

@@ -33,6 +33,19 @@ def explain(game: Game, pack: Pack, id: str) -> str | None:
     return "\n".join(lines)
 
 
+def explain_keyword(game: Game, id: str) -> str:
+    """What a keyword says, and every ruling of play that touches it, in full."""
+    word = game.keywords[id]
+    lines = [f"{id}: {word.title}", f"  {game.title}", f"  {word.text}"]
+    told: set[str] = set()
+    for pack in game.packs.values():
+        for note in pack.notes.values():
+            if id in note.touches and note.id not in told:
+                told.add(note.id)
+                lines += ["", *_note(game, note)]
+    return "\n".join(lines)
+
+
 def _say(game: Game, context: str, text: str) -> str:
     return game.words.get(context, text)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.components.makers import MAKERS
-from cardgen.components.polygons import within
+from cardgen.components.polygons import inside, within
 from cardgen.components.scenery import STYLES, make_scenery
 from cardgen.diagnostics import Span
 from cardgen.errors import CannotMake
@@ -53,7 +53,14 @@ def test_a_folded_piece_lies_in_its_box(form: str, style: str) -> None:
         assert within(moved(panel.shape, panel.matrix), panel.outline)
     assert within(made.cuts[0], sheet)
     assert made.copies == 3
-    assert [item.name for item in made.glue] == [note.text for note in made.notes]
+    # On the tab, and beside the edge that it meets wherever there is room.
+    names = [note.text for note in made.notes]
+    assert sorted(set(names), key=int) == [item.name for item in made.glue]
+    assert all(names.count(name) <= 2 for name in names) and len(names) >= 1.5 * len(made.glue)
+    for item in made.glue:
+        first, *others = (note for note in made.notes if note.text == item.name)
+        assert inside((first.x, first.y - 0.6), item.area)
+        assert not any(inside((note.x, note.y - 0.6), made.cuts[0]) for note in others)
     assert [item.name for item in made.glue] == [str(number) for number in range(1, len(made.glue) + 1)]
 
 

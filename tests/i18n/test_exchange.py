@@ -14,7 +14,7 @@ from translate.storage import pypo
 from cardgen.diagnostics import Report, Span
 from cardgen.i18n.catalog import Catalog, Entry, read_catalog
 from cardgen.i18n.merge import merge
-from cardgen.i18n.states import state_of, states_of
+from cardgen.i18n.states import normal, state_of, states_of
 from cardgen.i18n.writer import write_po
 from cardgen.model.game import Game, Source
 from cardgen.pipeline.translation.exchange import import_po
@@ -62,7 +62,8 @@ def catalogs(draw: st.DrawFn, game: Game) -> Catalog:
         target = draw(TEXT)
         if source.rich:
             target = source.text.replace("Chop", "Corta")
-        target = target.replace("\n", " ").replace("{", "").strip()
+        # A catalog that was read is composed.
+        target = normal(target.replace("\n", " ").replace("{", "").strip())
         old = draw(st.sampled_from([source.text, source.text, f"{source.text} of old"]))
         if draw(st.booleans()):
             entries[context] = entry(old, target, draw(st.booleans()), "", tuple(draw(st.sampled_from([(), ("ok",)]))))

@@ -20,6 +20,7 @@ from cardgen.pipeline.build import variant_of, write_product
 from cardgen.pipeline.cards import card_cutout
 from cardgen.pipeline.components import make_cutouts, with_faces
 from cardgen.pipeline.draw import draw
+from cardgen.pipeline.entries import with_entries
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.kits.pages import checklist
 from cardgen.pipeline.kits.parts import Wanted, kit_of
@@ -43,6 +44,9 @@ def make_kit(
     report: Report,
 ) -> Kit:
     """Draw and write the kit of one or two bands below `output`; what cannot be made is reported and left out."""
+    if any(part.entries for part in game.kit):
+        for judgement in judgements:
+            game = with_entries(game, judgement.band, report)[0]
     kit = kit_of(game, judgements, report)
     maker = FaceMaker(project, report)
     products: dict[Stock, Product] = {}

@@ -12,6 +12,7 @@ from cardgen.diagnostics import Report, did_you_mean
 from cardgen.model.component import Component, Pawns
 from cardgen.model.game import Game
 from cardgen.model.kit import KitPart
+from cardgen.pipeline.entries import entry_ids
 from cardgen.rules.bands import Judgement, Line
 from cardgen.rules.engine import label
 from cardgen.rules.filters import cards
@@ -93,6 +94,10 @@ def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Ma
     if part.deck:
         deck = game.decks.get(part.deck)
         return f"there is no deck `{part.deck}`" if deck is None else Wanted(part, deck.cards)
+    if part.entries:
+        # Those that were made of the bands' entries; an entry without a card has none.
+        ids = [id for judgement in judgements for id in entry_ids(judgement.band, judgement.kind) if id in game.cards]
+        return Wanted(part, dict.fromkeys(ids, 1)) if ids else None
     chosen = _named(part, judgements) if part.cards else Counter[str]()
     if not part.component:
         return Wanted(part, chosen) if chosen else None

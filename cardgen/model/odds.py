@@ -1,0 +1,123 @@
+"""Odds as data: the situations that a game's dice decide, and what came of one that was computed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from cardgen.diagnostics import Span
+
+# What a result may come out as: a number, yes or no, or the id of one of its values.
+Outcome = int | bool | str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a situation is told: dice (`dice`, a pool such as `2white+1blue`) or a number between `min` and `max`."""
+
+    id: str
+    title: str
+    dice: str = ""
+    number: int | None = None
+    min: int = 0
+    max: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A number made of what is given: an expression, or a formula of the game's rules and its arguments."""
+
+    value: str
+    formula: str = ""
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RollSpec:
+    """Dice that are rolled together, and what of them is read.
+
+    `count` adds up an expression over `face` for every die, `highest` keeps the greatest. A die for which `again` holds
+    is rolled once more, and what it shows then is read as well.
+    """
+
+    id: str
+    dice: str
+    count: Mapping[str, str]
+    highest: Mapping[str, str] = field(default_factory=dict)
+    again: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is asked of the rolls: an expression, and the titles of what it may come out as."""
+
+    id: str
+    title: str
+    value: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A named situation of a game: what it is told, what is rolled, what is asked."""
+
+    id: str
+    title: str
+    about: str
+    source: str
+    given: Mapping[str, Given]
+    derived: Mapping[str, Derived]
+    rolls: Mapping[str, RollSpec]
+    results: Mapping[str, Result]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """One result with the exact probability of everything it may come out as, in order; they sum to 1."""
+
+    id: str
+    title: str
+    outcomes: tuple[tuple[Outcome, Fraction], ...]
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean of a result that is a number; None of any other."""
+        if any(isinstance(value, (bool, str)) for value, _ in self.outcomes):
+            return None
+        return sum((value * chance for value, chance in self.outcomes if not isinstance(value, str)), Fraction(0))
+
+    def of(self, wanted: Outcome) -> Fraction:
+        """The probability of one outcome."""
+        return sum((chance for value, chance in self.outcomes if value == wanted), Fraction(0))
+
+    def at_least(self, least: int) -> Fraction:
+        """The probability of a number of `least` or more."""
+        return sum(
+            (chance for value, chance in self.outcomes if isinstance(value, int) and value >= least), Fraction(0)
+        )
+
+
+def chance_view(chance: Chance) -> dict[str, object]:
+    """One result: `yes` in per cent where it is yes or no, else `bars` from the first outcome to the last."""
+    flags = all(isinstance(value, bool) for value, _ in chance.outcomes)
+    bars = [
+        {
+            "value": str(value).lower() if isinstance(value, bool) else value,
+            "title": chance.values.get(str(value), str(value)),
+            "percent": round(float(share * 100), 2),
+            "fraction": str(share),
+            "at_least": None if isinstance(value, (bool, str)) else round(float(chance.at_least(value) * 100), 2),
+        }
+        for value, share in chance.outcomes
+    ]
+    mean = chance.mean
+    return {
+        "title": chance.title,
+        "yes": round(float(chance.of(True) * 100), 2) if flags else None,
+        "fraction": str(chance.of(True)) if flags else "",
+        "mean": None if mean is None or flags else round(float(mean), 2),
+        "bars": [] if flags else bars,
+    }

@@ -1,0 +1,149 @@
+"""Odds of a game: calls of its situations computed with its dice and its rules, and given to cards as plain values."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from cardgen.diagnostics import Report, Span, did_you_mean
+from cardgen.model.card import Card
+from cardgen.model.component import OddsCards
+from cardgen.model.game import Die, Game
+from cardgen.model.odds import Chance, Situation, chance_view
+from cardgen.odds.compute import chances, given_of, pool_situation
+from cardgen.odds.pools import OddsProblem, read_call
+from cardgen.rules.missing import MissingData
+from cardgen.rules.packs import evaluate
+from cardgen.text.expressions import ExpressionError, compile_expression
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answer:
+    """What was asked, as a situation and what it was told, and the chances of its results."""
+
+    situation: Situation
+    given: Mapping[str, str]
+    chances: tuple[Chance, ...]
+
+
+def answer(game: Game, text: str, only: Collection[str] = ()) -> Answer:
+    """The odds of a call such as `attack(2white, 1red)`, or of bare dice; of `only` some results, if any are named.
+
+    Raises OddsProblem.
+    """
+    call = read_call(text)
+    if call is None or (call.name not in game.odds and call.name in game.dice and not call.placed and not call.named):
+        situation, given = pool_situation(text, game.dice), dict[str, str]()
+    elif call.name not in game.odds:
+        hint = did_you_mean(call.name, [*game.odds, *game.dice])
+        raise OddsProblem(
+            f"there are no odds `{call.name}`" + (f"; {hint}" if hint else f"; known: {', '.join(game.odds)}")
+        )
+    else:
+        situation = game.odds[call.name]
+        given = given_of(situation, call)
+    found = chances(situation, given, game.dice, lambda name, told: _formula(game, name, told), only)
+    told = {
+        name: given.get(name, item.dice if item.number is None else str(item.number))
+        for name, item in situation.given.items()
+    }
+    return Answer(situation, told, found)
+
+
+def _formula(game: Game, name: str, arguments: Mapping[str, Any]) -> Any:
+    pack = game.packs.get(game.rules)
+    formula = pack.formulas.get(name) if pack is not None else None
+    if pack is None or formula is None:
+        hint = did_you_mean(name, pack.formulas) if pack is not None else ""
+        raise OddsProblem(f"the rules have no formula `{name}`" + (f"; {hint}" if hint else ""))
+    try:
+        return evaluate(formula, arguments, pack, game, {})
+    except (ExpressionError, MissingData) as error:
+        raise OddsProblem(f"formula `{name}`: {error}") from None
+
+
+def check_odds(game: Game, report: Report) -> None:
+    """Report situations that cannot be computed with what they take for granted, and cards whose odds cannot be."""
+    for situation in game.odds.values():
+        try:
+            chances(situation, {}, game.dice, lambda name, told: _formula(game, name, told))
+        except OddsProblem as error:
+            report.add("CG670", situation.span, odds=situation.id, problem=str(error))
+
+
+def with_odds(game: Game, report: Report) -> Game:
+    """The game with the odds that its components and its cards show."""
+    return _with_answers(_with_card_odds(game, report), report)
+
+
+def _with_answers(game: Game, report: Report) -> Game:
+    """The game with the answer to every call of its components; what cannot be computed is reported."""
+    wanted: dict[str, set[str] | None] = {}
+    places: dict[str, tuple[str, Span]] = {}
+    for component in game.components.values():
+        for face in component.options.faces if isinstance(component.options, OddsCards) else ():
+            for call in face.calls:
+                # None stands for every result.
+                asked = wanted.get(call, set())
+                wanted[call] = asked | {*face.results} if face.results and asked is not None else None
+                places.setdefault(call, (component.id, component.place(f"faces.{face.id}.asks")))
+    answers: dict[str, tuple[Chance, ...]] = {}
+    for call, results in wanted.items():
+        try:
+            answers[call] = answer(game, call, results or ()).chances
+        except OddsProblem as error:
+            id, place = places[call]
+            if not any(item.span == place for item in report.items):
+                report.add("CG406", place, component=id, problem=f"`{call}`: {error}")
+    return dataclasses.replace(game, answers=answers) if answers else game
+
+
+def _with_card_odds(game: Game, report: Report) -> Game:
+    """The game with `odds` among the values of every card whose kind declares some: plain values for its layout."""
+    if not any(kind.odds for kind in game.kinds.values()):
+        return game
+    known: dict[tuple[object, ...], dict[str, object]] = {}
+    cards = {}
+    for card in game.cards.values():
+        declared = game.kinds[card.kind].odds
+        cards[card.id] = _with_odds(game, card, known, report) if declared else card
+    return dataclasses.replace(game, cards=cards)
+
+
+def _with_odds(game: Game, card: Card, known: dict[tuple[object, ...], dict[str, object]], report: Report) -> Card:
+    found: dict[str, object] = {}
+    for name, wanted in game.kinds[card.kind].odds.items():
+        situation = game.odds.get(wanted.of)
+        if situation is None:
+            hint = did_you_mean(wanted.of, game.odds)
+            if not any(item.span == wanted.span for item in report.items):
+                report.add("CG104", wanted.span, hint, what="odds", name=wanted.of)
+            continue
+        try:
+            context = {"card": {"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}}
+            if wanted.when and not compile_expression(wanted.when).run(context):
+                found[name] = None
+                continue
+            given = {key: _told(compile_expression(source).run(context)) for key, source in wanted.given.items()}
+            key = (situation.id, *sorted(given.items()))
+            if key not in known:
+                made = chances(situation, given, game.dice, lambda id, told: _formula(game, id, told))
+                known[key] = view(situation.title, made)
+            found[name] = known[key]
+        except (OddsProblem, ExpressionError) as error:
+            report.add("CG671", wanted.span, odds=name, card=card.id, problem=str(error))
+    return dataclasses.replace(card, values={**card.values, "odds": found})
+
+
+def _told(value: object) -> str:
+    """What an expression over a card gives: a list of dice as a pool, anything else as it is written."""
+    if isinstance(value, (list, tuple)):
+        names = [item.id for item in value if isinstance(item, Die)]
+        return "+".join(f"{names.count(name)}{name}" for name in dict.fromkeys(names)) or "0"
+    return "0" if value is None else str(value)
+
+
+def view(title: str, found: tuple[Chance, ...]) -> dict[str, object]:
+    """Chances as plain values for layouts: a result by its id, percentages as numbers, fractions as text."""
+    return {"title": title, "results": {chance.id: chance_view(chance) for chance in found}}

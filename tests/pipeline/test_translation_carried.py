@@ -1,0 +1,126 @@
+"""A translated set from its first export to a release, and what happens when the source changes afterwards."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+
+from tests.support import edit, write_project
+
+
+def cardgen(folder: Path, *arguments: str, code: int = 0) -> str:
+    command = [sys.executable, "-W", "error", "-m", "cardgen", *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def translate(file: Path, **texts: str) -> None:
+    """As an editor does: every empty or fuzzy text gets a translation, and the file is written in the editor's way."""
+    catalog = polib.pofile(str(file))
+    for entry in catalog:
+        if not entry.msgstr or entry.fuzzy:
+            entry.msgstr = texts.get(entry.msgctxt, f"ES {entry.msgid}")
+            entry.fuzzy = False
+            entry.previous_msgid = None
+    catalog.metadata["Last-Translator"] = "Ana <ana@example.org>"
+    catalog.save(str(file))
+    rewritten = subprocess.run(["msgcat", "--width=70", str(file)], capture_output=True, check=True).stdout
+    file.write_bytes(rewritten)
+
+
+@pytest.mark.slow
+def test_a_translation_is_carried_from_export_to_release(tmp_path: Path) -> None:
+    game = edit("cards/g/game.yaml", "languages: [en]", "languages: [en, es]")["cards/g/game.yaml"]
+    head = "subtitle: For tests\ncredits: The testers\nlicence: CC0\nreport_url: https://example.org/{id}?v={version}\n"
+    root = write_project(tmp_path / "p", {"cards/g/game.yaml": head + game})
+
+    said = cardgen(root, "i18n", "status", "--strict", code=1)
+    assert "missing" in said
+    assert "CG550" in cardgen(root, "release", "--jobs", "1", code=1)
+
+    cardgen(root, "i18n", "export", "--jobs", "1")
+    file = root / "output/i18n/g/es.po"
+    assert "#. box 55 × 6 mm; at full size it holds at least" in file.read_text("utf-8")
+    translate(file, **{"axe/name": "Hacha", "axe/rules": "**Corta**lo."})
+    back = cardgen(root, "i18n", "import", str(file))
+    assert "added" in back
+    cardgen(root, "i18n", "status", "--strict")
+    cardgen(root, "check", "--strict", "--jobs", "1")
+
+    cardgen(root, "i18n", "review", "--jobs", "1")
+    pages = subprocess.run(["pdftotext", root / "output/g/es/review.pdf", "-"], capture_output=True, check=True).stdout
+    assert {"Hacha", "Axe"} <= set(pages.decode().split())
+
+    cardgen(root, "release", "--jobs", "1")
+    folder = root / "output/release/g-1"
+    manifest = json.loads((folder / "release.json").read_text("utf-8"))
+    assert {file["path"] for file in manifest["files"]} == {"en/g-items-v1-en.pdf", "es/g-items-v1-es.pdf"}
+    assert manifest["credits"]["es"]["translators"] == "Ana"
+    assert "Primera publicación" in (folder / "es/post.md").read_text("utf-8")
+    sheet = subprocess.run(["pdftotext", folder / "es/g-items-v1-es.pdf", "-"], capture_output=True, check=True).stdout
+    assert "traducción no oficial: Ana" in sheet.decode()
+    assert "example.org/g/items?v=1" in sheet.decode()
+
+    before = tmp_path / "before"
+    shutil.copytree(root, before, ignore=shutil.ignore_patterns("output"))
+    cards = root / "cards/g/cards/items.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("name: Axe", "name: Great Axe\n  errata: 2026-03-01"), "utf-8")
+    game_file = root / "cards/g/game.yaml"
+    game_file.write_text(game_file.read_text("utf-8").replace('version: "1"\nsource', 'version: "2"\nsource'), "utf-8")
+
+    assert "stale" in cardgen(root, "i18n", "status", "--list", "--strict", code=1)
+    refused = cardgen(root, "release", "--jobs", "1", code=1)
+    assert "CG550" in refused and "axe/name" in refused
+    assert not (root / "output/release/g-2").exists()
+
+    cardgen(root, "i18n", "export", "--no-fit")
+    assert '#| msgid "Axe"\nmsgctxt "axe/name"\nmsgid "Great Axe"\nmsgstr "Hacha"' in file.read_text("utf-8")
+    assert "1 stale" in cardgen(root, "i18n", "import", str(file)), "a file that nobody touched makes nothing done"
+    cardgen(root, "i18n", "status", "--strict", code=1)
+    translate(file, **{"axe/name": "Gran hacha"})
+    cardgen(root, "i18n", "import", str(file))
+    cardgen(root, "i18n", "status", "--strict")
+    cardgen(root, "release", "--jobs", "1")
+    post = (root / "output/release/g-2/es/post.md").read_text("utf-8")
+    assert "Cambios desde la 1" in post and "Hacha → Gran hacha" in post and "2026-03-01" in post
+    assert "[b]Gran hacha[/b]" in (root / "output/release/g-2/es/post.bbcode.txt").read_text("utf-8")
+
+    told = json.loads(cardgen(root, "diff", str(before), "--lang", "en", "--jobs", "1", "--format", "json"))
+    (difference,) = told["differences"]
+    assert difference["cards"] == [
+        {
+            "card": "axe",
+            "title": "Great Axe",
+            "state": "changed",
+            "changes": [{"field": "name", "before": "Axe", "after": "Great Axe"}],
+        }
+    ]
+    assert (root / "output/g/en/diff.pdf").is_file()
+
+
+def test_states_are_revisions_as_well(tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p")
+
+    def git(*arguments: str) -> None:
+        who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+        subprocess.run(["git", *who, *arguments], cwd=root, check=True, capture_output=True)
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    cards = root / "cards/g/cards/items.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("rope:", "cord:"), "utf-8")
+    found = json.loads(cardgen(root, "diff", "HEAD", "--jobs", "1", "--no-pdf", "--format", "json"))
+    assert [(card["card"], card["state"]) for card in found["differences"][0]["cards"]] == [
+        ("cord", "added"),
+        ("rope", "removed"),
+    ]
+    assert "neither a folder" in cardgen(root, "diff", "nothing-of-the-kind", code=2)
+    assert "no revision" in cardgen(root, "diff", "--", "--output=x", code=2)
