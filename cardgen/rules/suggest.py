@@ -122,11 +122,11 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
 def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS) -> dict[tuple[str, str], tuple[Mend, ...]]:
     """For each finding that counts, by rule and subject, the single changes that end it and add nothing wrong.
 
-    Those that end most come first, then those that keep most of the cost.
+    Swaps come last, those that end most first, then those that keep most of the cost.
     """
     tries = _Tries(MAX_TRIES, seconds)
     start = _wrong(judge_band(game, band, compare=False))
-    found: dict[tuple[str, str], list[tuple[int, Mend]]] = {}
+    found: dict[tuple[str, str], list[tuple[bool, int, Mend]]] = {}
     for change in _changes(game, game.bands[band.kind], band.values):
         judged = tries.judge(game, band, change.values)
         if judged is None:
@@ -135,11 +135,11 @@ def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS) -> dict[tuple[
         if wrong < start:
             made = Mend((change.text,), judged.total, change.values)
             for rule, subject, _ in start - wrong:
-                found.setdefault((rule, subject), []).append((len(wrong), made))
+                found.setdefault((rule, subject), []).append((change.swap, len(wrong), made))
     ranked = {}
     for key, items in found.items():
-        items.sort(key=lambda item: (item[0], -(item[1].total or 0), item[1].changes))
-        ranked[key] = tuple(item for _, item in items[:MAX_SHOWN])
+        items.sort(key=lambda item: (*item[:2], -(item[2].total or 0), item[2].changes))
+        ranked[key] = tuple(item for *_, item in items[:MAX_SHOWN])
     return ranked
 
 

@@ -115,7 +115,7 @@ async function show(look, started) {
 }
 
 if (editor) {
-  let open = new Set();
+  let open = new Set(), entries = 0;
   editor.addEventListener("input", (event) => {
     const heading = $(`[data-title="${event.target.name?.replace("v.", "")}"]`);
     if (heading) heading.textContent = event.target.value;
@@ -141,12 +141,21 @@ if (editor) {
   });
   document.addEventListener("htmx:before:swap", () => {
     open = new Set($$("details[open]", editor).map((item) => item.id));
+    entries = $$("[data-entry]", editor).length;
   });
   document.addEventListener("htmx:after:swap", (event) => {
     const named = event.detail.ctx?.target, target = typeof named === "string" ? $(named) : named;
     if (!target || !(target.id === "editor-body" || target === editor || editor.contains(target))) return;
     if (target.id === "state") return;
     for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
+    // Who was just recruited is who is wanted next.
+    const all = $$("[data-entry]", editor);
+    if (all.length > entries && entries) {
+      const last = all.at(-1);
+      editor._entry.value = last.dataset.entry;
+      last.querySelector("details")?.setAttribute("open", "");
+      last.scrollIntoView({ block: "nearest" });
+    }
     draw();
   });
   addEventListener("keydown", (event) => {
