@@ -109,7 +109,7 @@ _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
 _add(
     "CG120",
     "error",
-    "a part of a kit is a `deck`, a `component`, `cards` or `entries`",
+    "a part of a kit is a `deck`, a `component`, `cards` or `entries`, or pawns of the last two",
     "What a kit holds; docs/kits.md.",
 )
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")

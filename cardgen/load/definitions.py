@@ -221,7 +221,11 @@ KIT_PART = Record(
         "deck": Key(IDENT, "", "a whole deck"),
         "component": Key(IDENT, ""),
         "cards": Key(EXPRESSION, "", "over `it`, an entry of a band: the cards that it brings"),
-        "entries": Key(Boolean(), False, "every entry of the bands as its own card, as `card` of their kind says"),
+        "entries": Key(
+            Boolean(),
+            False,
+            "every entry of the bands as its own card, as `card` of their kind says; pawns: of these cards",
+        ),
         "each": Key(EXPRESSION, "", "how many, over `setup` and `bands`"),
         "when": Key(EXPRESSION, "", "over `setup` and `bands`: whether it is needed at all"),
         "stock": Key(Choice(("card", "label", "paper")), "card", "what it is printed on"),

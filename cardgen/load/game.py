@@ -183,7 +183,14 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
 def _kit_part(raw: dict[str, Any], path: str, file: str, reader: Reader) -> KitPart:
     place = reader.span(file, path)
     stated = [key for key in ("deck", "component", "cards", "entries") if raw[key]]
-    if stated not in (["deck"], ["component"], ["cards"], ["entries"], ["component", "cards"]):
+    if stated not in (
+        ["deck"],
+        ["component"],
+        ["cards"],
+        ["entries"],
+        ["component", "cards"],
+        ["component", "entries"],
+    ):
         reader.report.add("CG120", place)
     return KitPart(**raw, span=place)
 

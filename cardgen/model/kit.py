@@ -17,7 +17,8 @@ class KitPart:
 
     Cards: `cards`, over `it`, an entry of a band (the cards it brings), `entries`, every entry as the card that it is
     printed as, or a whole `deck`. Components: `component`,
-    of the cards that `cards` gives where it is made of cards, `each` times where that is stated. `when` leaves the
+    of the cards that `cards` gives, or of the entries' own, where it is made of cards, `each` times where that is
+    stated. `when` leaves the
     part out where it is not so. `each` and `when` see `setup`, the set-up lines of the first band, and `bands`.
     """
 

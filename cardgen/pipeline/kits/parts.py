@@ -73,6 +73,10 @@ def check_kit(game: Game, report: Report) -> None:
         for what, name, known in (("deck", part.deck, game.decks), ("component", part.component, game.components)):
             if name and name not in known and not game.partial:
                 report.add("CG104", part.span, did_you_mean(name, known), what=what, name=name)
+        component = game.components.get(part.component)
+        if part.entries and component is not None and not isinstance(component.options, Pawns):
+            problem = f"`entries` say whose pawns are made, and `{component.id}` is not made of cards"
+            report.add("CG408", part.span, problem=problem)
         for source, seen in ((part.each, _TABLE), (part.when, _TABLE), (part.cards, _ENTRY)):
             if not source:
                 continue
@@ -94,11 +98,7 @@ def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Ma
     if part.deck:
         deck = game.decks.get(part.deck)
         return f"there is no deck `{part.deck}`" if deck is None else Wanted(part, deck.cards)
-    if part.entries:
-        # Those that were made of the bands' entries; an entry without a card has none.
-        ids = [id for judgement in judgements for id in entry_ids(judgement.band, judgement.kind) if id in game.cards]
-        return Wanted(part, dict.fromkeys(ids, 1)) if ids else None
-    chosen = _named(part, judgements) if part.cards else Counter[str]()
+    chosen = _entries(game, judgements) if part.entries else _named(part, judgements) if part.cards else Counter[str]()
     if not part.component:
         return Wanted(part, chosen) if chosen else None
     component = game.components.get(part.component)
@@ -114,14 +114,20 @@ def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Ma
         return None
     options = component.options
     if isinstance(options, Pawns):
-        if part.cards and not chosen:
+        if (part.cards or part.entries) and not chosen:
             return None
-        if part.cards:
+        if part.cards or part.entries:
             options = dataclasses.replace(options, only=chosen)
         elif each is not None:
             options = dataclasses.replace(options, each=each)
         component, each = dataclasses.replace(component, options=options), None
     return Wanted(part, chosen, component, each)
+
+
+def _entries(game: Game, judgements: Sequence[Judgement]) -> Counter[str]:
+    """The cards that were made of the bands' entries; an entry without a card has none."""
+    ids = (id for judgement in judgements for id in entry_ids(judgement.band, judgement.kind))
+    return Counter(id for id in ids if id in game.cards)
 
 
 def _named(part: KitPart, judgements: Sequence[Judgement]) -> Counter[str]:
