@@ -322,6 +322,19 @@ _add(
 )
 _add("CG631", "error", "no {types} can choose `{option}` ({what})", "An option that nobody can have.")
 _add("CG632", "error", "no legal band can have `{card}`: {problem}", "A card that no band can field.")
+_add("CG633", "error", "this pack of a catalogue cannot be used: {problem}", "A zip file; docs/format.md.")
+_add(
+    "CG634",
+    "error",
+    "`{file}` was changed by hand, or did not come from a pack, and the pack has another one",
+    "`cardgen catalogue update` replaces it with `--force` only.",
+    each=("file",),
+)
+_add("CG635", "error", "`{entry}` has {options}, which the new catalogue does not have", "Entries of saved bands.")
+_add(
+    "CG636", "warning", "`{band}` mixes versions {versions} of the catalogue", "Some entries were kept, some migrated."
+)
+_add("CG637", "error", "`{band}` cannot be brought to the new catalogue: {problem}", "Nothing is installed then.")
 
 # --- odds and booklets ------------------------------------------------------------------------------------------------
 _add("CG670", "error", "odds `{odds}`: {problem}", "Odds of game.yaml that cannot be computed with what is given.")

@@ -49,7 +49,7 @@ class Shelf:
         Raises FileProblem for a name that is absolute, climbs out with `..`, holds control characters, or that a
         symbolic link leads out of the root.
         """
-        parts = _checked(name)
+        parts = checked_name(name)
         for root in self.roots:
             path = root.joinpath(*parts)
             if not _exists(path, name):
@@ -63,7 +63,7 @@ class Shelf:
         """The bytes of a file of at most `limit` bytes. Raises FileProblem, which says what is wrong."""
         path = self.find(name)
         if path is None:
-            link = any(root.joinpath(*_checked(name)).is_symlink() for root in self.roots)
+            link = any(root.joinpath(*checked_name(name)).is_symlink() for root in self.roots)
             raise FileProblem(f"`{name}` is a link that leads nowhere" if link else f"there is no file `{name}`")
         return read_bounded(path, name, limit)
 
@@ -72,7 +72,7 @@ class Shelf:
 
         A folder that a symbolic link leads out of the root has none; `find` says so.
         """
-        parts = _checked(folder)
+        parts = checked_name(folder)
         found: set[str] = set()
         for root in self.roots:
             base = root.joinpath(*parts)
@@ -82,7 +82,7 @@ class Shelf:
 
     def folders(self, folder: str) -> list[str]:
         """Names of the folders directly below `folder` in the project's own root, sorted."""
-        base = self.roots[0].joinpath(*_checked(folder))
+        base = self.roots[0].joinpath(*checked_name(folder))
         if not base.is_dir():
             return []
         return sorted(
@@ -90,7 +90,8 @@ class Shelf:
         )
 
 
-def _checked(name: str) -> tuple[str, ...]:
+def checked_name(name: str) -> tuple[str, ...]:
+    """The parts of a relative name. Raises FileProblem for one that is absolute, climbs out or holds odd characters."""
     if not name or any(ord(char) < 32 or ord(char) == 127 for char in name) or "\\" in name:
         raise FileProblem(f"`{printable(name)}` is not a usable file name")
     path = PurePosixPath(name)
@@ -156,6 +157,16 @@ def open_shelf(project: Path) -> Shelf:
     if project.resolve() == shipped.resolve():
         return Shelf((project,))
     return Shelf((project, shipped))
+
+
+def own_path(shelf: Shelf, file: str) -> Path:
+    """Where the project's own file of that name lies or would lie. Raises FileProblem for a name that leads out."""
+    shelf.find(file)  # refuses names that climb out and links that lead out
+    root = shelf.roots[0].resolve()
+    path = root / file
+    if not path.parent.resolve().is_relative_to(root) or path.is_symlink():
+        raise FileProblem(f"`{file}` leads out of the project; files outside are never written")
+    return path
 
 
 def write_atomic(path: Path, data: bytes) -> None:

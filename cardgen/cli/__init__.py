@@ -13,7 +13,7 @@ from cardgen import __version__
 from cardgen.cli.band import band_command
 from cardgen.cli.build import build_command, check_command
 from cardgen.cli.calibrate import calibrate_command
-from cardgen.cli.catalogue import catalogue_command
+from cardgen.cli.catalogue import catalogue_group
 from cardgen.cli.diff import diff_command
 from cardgen.cli.explain import explain_command, rules_command
 from cardgen.cli.export import export_group
@@ -43,7 +43,7 @@ for _command in (
     band_command,
     build_command,
     calibrate_command,
-    catalogue_command,
+    catalogue_group,
     changed_command,
     check_command,
     diff_command,

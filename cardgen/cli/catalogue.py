@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardgen.cli.catalogue_update import update_command
 from cardgen.cli.common import Common, common_options, unknown
 from cardgen.cli.show import show, show_json
 from cardgen.diagnostics import Report
@@ -18,10 +19,28 @@ if TYPE_CHECKING:
     from cardgen.rules.choices import Catalogue
 
 
-@click.command("catalogue")
+class _OrShow(click.Group):
+    """A group whose first word may also be a game: `cardgen catalogue GAME` is `cardgen catalogue show GAME`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments, with the command that they leave out."""
+        if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
+            args = ["show", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("catalogue", cls=_OrShow, subcommand_metavar="GAME | update PACK.zip")
+def catalogue_group() -> None:
+    """What the bands of a game may choose from, and newer catalogues.
+
+    `cardgen catalogue GAME` is short for `cardgen catalogue show GAME`.
+    """
+
+
+@catalogue_group.command("show")
 @click.argument("game", metavar="GAME")
 @common_options
-def catalogue_command(game: str, common: Common) -> None:
+def show_command(game: str, common: Common) -> None:
     """Count what the bands of GAME may choose from; name options that nobody can have, cards that no band can field.
 
     Exit code 1 when there are any.
@@ -50,6 +69,9 @@ def catalogue_command(game: str, common: Common) -> None:
             assert found is not None
             _print(found, catalogue)
     sys.exit(1 if report.has_errors(common.strict) else 0)
+
+
+catalogue_group.add_command(update_command)
 
 
 def _tell(game: Game, catalogue: Catalogue, report: Report) -> None:

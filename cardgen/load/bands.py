@@ -66,14 +66,17 @@ def check_band_kind(kind: BandKind, kinds: Mapping[str, Kind], file: str, places
         return
     fields = kind.entry.fields
     lists = [name for name, item in fields.items() if item.type == "list" and item.of and item.of.type == "card"]
+    texts = [name for name, item in fields.items() if item.type == "text"]
     for key, names, known, what in (
         ("options", kind.choices.options, lists, "list of cards"),
         ("helped_by", kind.choices.helped_by, list(kind.choices.options), "list among the options"),
         ("best", tuple(kind.choices.best), list(fields), "field of an entry"),
+        ("version", (kind.choices.version,) if kind.choices.version else (), texts, "text field of an entry"),
     ):
         for index, name in enumerate(names):
             if name not in known:
-                where = f"{path}.choices.{key}.{name if key == 'best' else index}"
+                at = {"best": f".{name}", "version": ""}.get(key, f".{index}")
+                where = f"{path}.choices.{key}{at}"
                 report.add("CG104", places.span(file, where), did_you_mean(name, known), what=what, name=name)
 
 

@@ -197,6 +197,7 @@ CHOICES = Record("choices", {
     "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
     "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
     "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
+    "version": Key(FIELD_NAME, "", "the text field that says of which version of the catalogue an entry was made"),
 })  # fmt: skip
 
 BAND_KIND = Record(

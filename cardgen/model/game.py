@@ -201,13 +201,15 @@ class Choices:
 
     `skip` is an expression over `option`, true of cards that nobody chooses. What an option asks for may have to be
     brought along: `best` are an entry's values at their most, expressions over `it`; `helped_by` are those of the
-    options' lists from which one more may be taken.
+    options' lists from which one more may be taken. `version` is the text field of an entry that says of which version
+    of the catalogue it was made; empty for none.
     """
 
     options: tuple[str, ...]
     skip: str = ""
     best: Mapping[str, str] = field(default_factory=dict)
     helped_by: tuple[str, ...] = ()
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from typing import Literal
 
 from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem
-from cardgen.files import MAX_YAML, Shelf, read_bounded, remove_file, write_atomic
+from cardgen.files import MAX_YAML, Shelf, own_path, read_bounded, remove_file, write_atomic
+from cardgen.load import yamledit
 from cardgen.load.nodes import parse_yaml
 from cardgen.load.trees import Tree, tree_of
 from cardgen.model.game import Field, Game
-from cardgen.studio import yamledit
 
 Group = Literal["cards", "bands"]
 COPIES = Field("integer", about="How many of it are printed.", min=0, max=999)
@@ -107,16 +107,6 @@ def write_tree(shelf: Shelf, document: Document, tree: Mapping[str, Tree] | None
         return data
     write_atomic(target, data)
     return data
-
-
-def own_path(shelf: Shelf, file: str) -> Path:
-    """Where the project's own file of that name lies or would lie. Raises FileProblem for a name that leads out."""
-    shelf.find(file)  # refuses names that climb out and links that lead out
-    root = shelf.roots[0].resolve()
-    path = root / file
-    if not path.parent.resolve().is_relative_to(root) or path.is_symlink():
-        raise FileProblem(f"`{file}` leads out of the project; files outside are never written")
-    return path
 
 
 def revision(tree: Mapping[str, Tree] | None) -> str:

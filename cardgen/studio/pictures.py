@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from PIL import Image, ImageOps
 
 from cardgen.errors import FileProblem
-from cardgen.files import MAX_IMAGE, Shelf, write_atomic
-from cardgen.studio.documents import own_path, slug
+from cardgen.files import MAX_IMAGE, Shelf, own_path, write_atomic
+from cardgen.studio.documents import slug
 
 # Bounds, stated in docs/studio.md.
 MAX_PIXELS = 50_000_000

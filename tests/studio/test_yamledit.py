@@ -13,7 +13,7 @@ from cardgen.errors import FileProblem
 from cardgen.load.nodes import parse_yaml
 from cardgen.load.trees import Tree, tree_of
 from cardgen.model.game import Field
-from cardgen.studio.yamledit import edit, remove
+from cardgen.load.yamledit import edit, remove
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = {

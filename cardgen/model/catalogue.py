@@ -1,0 +1,24 @@
+"""Catalogues as they are handed on: a pack with a newer one, and what of one a project has installed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class CataloguePack:
+    """The files of a pack by their names in a project, and which game's catalogue they are, in which version."""
+
+    name: str
+    game: str
+    version: str
+    files: Mapping[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """The version that a project installed last, and the SHA-256 of each file as it was installed."""
+
+    version: str
+    files: Mapping[str, str] = field(default_factory=dict)

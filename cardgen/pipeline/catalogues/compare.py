@@ -1,0 +1,177 @@
+"""What a newer catalogue changes for saved bands: costs, verdicts, options that are gone."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardgen.diagnostics import Report, Span
+from cardgen.files import Shelf, scratch_folder, write_atomic
+from cardgen.load.bands import card_entries
+from cardgen.load.project import load_bands, load_game
+from cardgen.load.shared import read_trims
+from cardgen.model.band import Band, Entry
+from cardgen.model.catalogue import CataloguePack
+from cardgen.model.game import Game
+from cardgen.model.project import Project
+from cardgen.model.rules import Verdict
+from cardgen.pipeline.verdicts import check_rules, known_rules
+from cardgen.rules.bands import Judgement, judge_band
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChange:
+    """An entry of a band before and after; costs are None where they cannot be said.
+
+    `rules` are those that it breaks in the new catalogue and did not break in the old one; `mended` the other way
+    round; `gone` are the cards it names that there are no more, of which its new cost knows nothing.
+    """
+
+    number: int
+    name: str
+    version: str
+    old_cost: Any
+    new_cost: Any
+    old: Verdict
+    new: Verdict
+    rules: tuple[str, ...]
+    mended: tuple[str, ...]
+    gone: tuple[str, ...]
+    span: Span
+
+    @property
+    def changes(self) -> bool:
+        """Whether the new catalogue makes any difference to it."""
+        return self.old_cost != self.new_cost or self.old != self.new or bool(self.rules or self.mended or self.gone)
+
+
+@dataclass(frozen=True, slots=True)
+class BandChange:
+    """A saved band before and after, with all of its entries."""
+
+    band: Band
+    unit: str
+    old: Verdict
+    new: Verdict
+    rules: tuple[str, ...]
+    mended: tuple[str, ...]
+    entries: tuple[EntryChange, ...]
+
+    @property
+    def changes(self) -> bool:
+        """Whether the new catalogue makes any difference to the band or an entry of it."""
+        return self.old != self.new or bool(self.rules or self.mended) or any(item.changes for item in self.entries)
+
+
+def updated_game(project: Project, pack: CataloguePack, report: Report) -> Game | None:
+    """The game as it is with the files of a pack; None after reporting what is wrong with it or with its rules."""
+    with scratch_folder() as scratch:
+        top = Path(scratch).resolve()
+        for name, data in pack.files.items():
+            write_atomic(top / name, data)
+        shelf = Shelf((top, *project.shelf.roots))
+        game = load_game(shelf, pack.game, read_trims(shelf, Report()), report)
+        if game is not None and not game.partial:
+            check_rules(dataclasses.replace(project, shelf=shelf), game, report, bands=False)
+    return None if report.has_errors() else game
+
+
+def compare_bands(shelf: Shelf, old: Game, new: Game, report: Report) -> list[BandChange]:
+    """Every saved band of the project, judged with both; what makes that impossible is reported."""
+    own = set(Shelf(shelf.roots[:1]).names(f"cards/{old.id}/bands", ".yaml"))
+    bands = [band for band in load_bands(shelf, old, report) if band.file in own]
+    bands = [band for band in bands if known_rules(old, band, report) and known_rules(new, band, report)]
+    cards = card_entries(new.cards.values())
+    return [_compare(band, old, new, cards) for band in bands]
+
+
+def gone_options(old: Game, new: Game) -> list[str]:
+    """The cards that the new catalogue does not have any more."""
+    return [id for id in old.cards if id not in new.cards]
+
+
+def _compare(band: Band, old: Game, new: Game, cards: Mapping[str, Entry]) -> BandChange:
+    kind = old.bands[band.kind]
+    items: Any = band.values.get(kind.entries) or ()
+    renewed = _renewed(band.values, cards)
+    before, after = judge_band(old, band, compare=False), judge_band(new, band, renewed, compare=False)
+    stamp = kind.choices.version if kind.choices is not None else ""
+    entries = []
+    for number, item in enumerate(items, 1):
+        if not isinstance(item, Entry):
+            continue  # a line of text costs nothing and has no card
+        one = Entry({**band.values, kind.entries: (item,)}, band.values.span)
+        there = judge_band(old, band, one, compare=False)
+        fresh = judge_band(new, band, _renewed(one, cards), compare=False)
+        was, now = _about_entry(there, old, kind.entries), _about_entry(fresh, new, kind.entries)
+        entries.append(
+            EntryChange(
+                number,
+                there.entries[0].name,
+                str(item.get(stamp) or "") if stamp else "",
+                there.total,
+                fresh.total if fresh.entries else None,
+                _verdict(was),
+                _verdict(now) if fresh.entries else "unknown",
+                _less(now, was),
+                _less(was, now),
+                tuple(dict.fromkeys(_gone(item, cards))),
+                item.span,
+            )
+        )
+    was, now = _broken(before), _broken(after)
+    return BandChange(band, kind.unit, before.verdict, after.verdict, _less(now, was), _less(was, now), tuple(entries))
+
+
+def _broken(judgement: Judgement) -> dict[str, Verdict]:
+    """The rules that a band breaks, advice left out, and whether they are broken or cannot be judged."""
+    found: dict[str, Verdict] = {}
+    for finding in judgement.findings:
+        if finding.counts and found.get(finding.rule) != "illegal":
+            found[finding.rule] = finding.verdict
+    return found
+
+
+def _about_entry(judgement: Judgement, game: Game, entries: str) -> dict[str, Verdict]:
+    """Of what a band of one entry breaks, what is about that entry or its cards."""
+    rules = game.packs[judgement.band.pack].rules
+    about = {id for id, rule in rules.items() if rule.scope == "card" or rule.each == f"band.{entries}"}
+    return {id: verdict for id, verdict in _broken(judgement).items() if id in about}
+
+
+def _verdict(broken: Mapping[str, Verdict]) -> Verdict:
+    return "illegal" if "illegal" in broken.values() else "unknown" if broken else "legal"
+
+
+def _less(some: Mapping[str, Verdict], others: Mapping[str, Verdict]) -> tuple[str, ...]:
+    return tuple(
+        sorted(id for id, verdict in some.items() if others.get(id) != verdict and others.get(id) != "illegal")
+    )
+
+
+def _renewed(value: Any, cards: Mapping[str, Entry]) -> Any:
+    """A band's values with the cards of another catalogue; what that does not have is left out."""
+    if isinstance(value, Entry):
+        if _is_card(value):
+            card = cards.get(str(value["id"]))
+            return None if card is None else Entry(card, value.span)
+        return Entry({name: _renewed(item, cards) for name, item in value.items()}, value.span, value.called)
+    if isinstance(value, tuple):
+        return tuple(new for new in (_renewed(item, cards) for item in value) if new is not None)
+    return value
+
+
+def _gone(value: Any, cards: Mapping[str, Entry]) -> Iterator[str]:
+    if isinstance(value, Entry) and _is_card(value):
+        if value["id"] not in cards:
+            yield str(value["id"])
+    elif isinstance(value, (Entry, tuple)):
+        for item in value.values() if isinstance(value, Entry) else value:
+            yield from _gone(item, cards)
+
+
+def _is_card(value: Entry) -> bool:
+    return "kind" in value and "id" in value

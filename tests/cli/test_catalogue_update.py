@@ -1,0 +1,310 @@
+"""`cardgen catalogue update`: what a newer catalogue changes, its installation, and packs that are refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import stat
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cardgen.pipeline.catalogues.install as installing
+from cardgen.diagnostics import Report
+from cardgen.errors import FileProblem
+from cardgen.files import Shelf
+from cardgen.load.catalogues import read_catalogue_pack
+from cardgen.model.catalogue import CataloguePack
+
+GAME = """\
+title: Small
+version: "1"
+source: en
+languages: [en]
+kinds:
+  fighter: {title: Fighter, trim: poker-eu, front: small/card, fields: &fields {
+    name: {type: text, required: true}, cost: {type: integer, min: 0, max: 99, required: true}}}
+  tool: {title: Tool, trim: poker-eu, front: small/card, fields: *fields}
+bands:
+  crew:
+    title: Crew
+    pack: small
+    entries: members
+    name: it.name|default(it.card.name)
+    cost: it.card.cost + (it.tools|sum(attribute="cost"))
+    limit: band.gold
+    unit: gold
+    choices: {options: [tools], version: made_with}
+    fields:
+      gold: {type: integer, min: 0, max: 999}
+      members:
+        type: list
+        required: true
+        of:
+          type: record
+          fields:
+            card: {type: card, kinds: [fighter], required: true}
+            name: {type: text, max_length: 20, translate: false}
+            tools: {type: list, of: {type: card, kinds: [tool]}}
+            made_with: {type: text, max_length: 10, translate: false}
+"""
+RULES = """\
+title: Small rules
+rules:
+  S-1:
+    title: One member is not too dear
+    source: the rules, page 1
+    scope: band
+    kinds: [crew]
+    each: band.members
+    actual: it.card.cost + (it.tools|sum(attribute="cost"))
+    op: "<="
+    limit: "20"
+    message: "{subject} costs {actual}, more than {limit}"
+    examples:
+      legal: [{given: {members: [{card: ann}]}}]
+      illegal: [{given: {members: [{card: dear}]}}]
+cast:
+  ann: {kind: fighter, name: Ann, cost: 3}
+  dear: {kind: fighter, name: Dear, cost: 30}
+"""
+FIGHTERS = "bo: {kind: fighter, name: Bo, cost: 10}\ncy: {kind: fighter, name: Cy, cost: 12}\n"
+TOOLS = "axe: {kind: tool, name: Axe, cost: 4}\nrope: {kind: tool, name: Rope, cost: 1}\n"
+BAND = """\
+# Ours, since the spring.
+title: Ours
+kind: crew
+gold: 99
+members:
+  - {card: bo, tools: [axe, rope], made_with: "1"}  # the elder
+  - card: cy
+    name: Cyril
+"""
+NEW_TOOLS = "axe: {kind: tool, name: Axe, cost: 14}\nrope: {kind: tool, name: Rope, cost: 1}\n"
+MANIFEST = 'game: small\nversion: "2"\n'
+TOOL_FILE, BAND_FILE = "cards/small/cards/tools.yaml", "cards/small/bands/ours.yaml"
+
+
+def cardgen(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-W", "error", "-m", "cardgen", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A project with one small game and one band."""
+    files = {
+        "cardgen.yaml": "name: own\ngames: [small]\n",
+        "cards/small/game.yaml": GAME,
+        "cards/small/rules/small.yaml": RULES,
+        "cards/small/cards/fighters.yaml": FIGHTERS,
+        TOOL_FILE: TOOLS,
+        BAND_FILE: BAND,
+        "layouts/small/card.html.j2": '{% set engine = "weasyprint" %}\n<p>{{ card.name }}</p>\n',
+    }
+    for name, text in files.items():
+        (tmp_path / "own" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "own" / name).write_text(text, "utf-8")
+    return tmp_path / "own"
+
+
+def zipped(path: Path, files: Mapping[str, str]) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return path
+
+
+def pack(own: Path, tools: str = NEW_TOOLS, **more: str) -> str:
+    """A pack with the manifest of version 2 and these tools."""
+    files = {
+        "catalogue.yaml": MANIFEST,
+        TOOL_FILE: tools,
+        **{f"cards/small/{name}": text for name, text in more.items()},
+    }
+    return str(zipped(own.parent / "pack.zip", files))
+
+
+def everything(own: Path) -> dict[str, bytes]:
+    return {path.relative_to(own).as_posix(): path.read_bytes() for path in own.rglob("*") if path.is_file()}
+
+
+def test_it_shows_costs_verdicts_and_rules_and_changes_nothing(own: Path) -> None:
+    before = everything(own)
+    done = cardgen(own, "catalogue", "update", pack(own), "--force")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "catalogue 1 → 2" in done.stdout
+    assert "Ours (ours): legal → illegal (S-1)" in done.stdout
+    assert "  1 Bo: 15 → 25 gold, legal → illegal (S-1)" in done.stdout
+    assert "Cyril" not in done.stdout and "add `--apply`" in done.stdout
+    assert everything(own) == before
+
+
+def test_it_installs_stamps_every_entry_and_keeps_what_it_replaced(own: Path) -> None:
+    done = cardgen(own, "catalogue", "update", pack(own), "--force", "--apply", "--format", "json")
+    told = json.loads(done.stdout)
+    assert done.returncode == 0 and told["installed"] and not told["problems"]
+    assert (own / TOOL_FILE).read_text("utf-8") == NEW_TOOLS
+    band = (own / BAND_FILE).read_text("utf-8")
+    assert "# Ours, since the spring." in band and "# the elder" in band
+    assert band.count("made_with") == 2 and '"1"' not in band
+    with zipfile.ZipFile(own / told["backup"]) as kept:
+        assert kept.read(TOOL_FILE).decode() == TOOLS and kept.read(BAND_FILE).decode() == BAND
+    # The next one needs no force: the files are as the pack left them.
+    again = cardgen(own, "catalogue", "update", pack(own, TOOLS), "--apply")
+    assert again.returncode == 0 and "catalogue 2 → 2" in again.stdout
+    assert (own / TOOL_FILE).read_text("utf-8") == TOOLS
+
+
+@pytest.mark.parametrize(("entry", "versions"), [("ours/1", ["1", "2"]), ("ours/Cyril", ["2", "1"])])
+def test_a_kept_entry_has_its_old_version_and_the_band_is_told_to_mix(
+    own: Path, entry: str, versions: list[str]
+) -> None:
+    done = cardgen(own, "catalogue", "update", pack(own), "--force", "--apply", "--keep", entry)
+    assert done.returncode == 0
+    assert "CG636" in done.stderr and "`Ours` mixes versions 1, 2 of the catalogue" in done.stderr
+    band = (own / BAND_FILE).read_text("utf-8")
+    assert [line.split("made_with:")[1].strip()[1] for line in band.splitlines() if "made_with" in line] == versions
+
+
+def test_files_changed_by_hand_are_not_replaced_without_force(own: Path) -> None:
+    assert cardgen(own, "catalogue", "update", pack(own), "--force", "--apply").returncode == 0
+    (own / TOOL_FILE).write_text(NEW_TOOLS + "# mine\n", "utf-8")
+    before = everything(own)
+    done = cardgen(own, "catalogue", "update", pack(own, TOOLS), "--apply")
+    assert done.returncode == 1 and "CG634" in done.stderr and TOOL_FILE in done.stderr
+    assert "nothing is installed" in done.stdout
+    assert everything(own) == before
+
+
+def test_options_that_are_gone_are_named_and_stop_it(own: Path) -> None:
+    before = everything(own)
+    done = cardgen(own, "catalogue", "update", pack(own, "rope: {kind: tool, name: Rope, cost: 1}\n"), "--apply")
+    assert done.returncode == 1
+    assert "CG635" in done.stderr and "`Bo` has `axe`" in done.stderr.replace("“", "`")
+    assert "gone: axe" in done.stdout and "15 → 11 gold, without axe" in done.stdout
+    assert everything(own) == before
+
+
+def test_a_catalogue_with_mistakes_is_not_installed(own: Path) -> None:
+    before = everything(own)
+    done = cardgen(own, "catalogue", "update", pack(own, "axe: {kind: tool, name: Axe}\n"), "--apply", "--force")
+    assert done.returncode == 1 and f"{TOOL_FILE}:1" in done.stderr
+    wrong = pack(own, **{"rules/small.yaml": RULES.replace('limit: "20"', 'limit: "2"')})
+    done = cardgen(own, "catalogue", "update", wrong, "--apply", "--force")
+    assert done.returncode == 1 and "CG607" in done.stderr
+    assert everything(own) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--game", "other"], "is a catalogue of `small`, not of `other`"),
+        (["--keep", "ours"], "expected BAND/ENTRY, as in `ours/1`"),
+        (["--keep", "hours/1"], "did you mean `ours`?"),
+        (["--keep", "ours/3"], "its entries: 1 Bo, 2 Cyril"),
+    ],
+)
+def test_wrong_usage(own: Path, arguments: list[str], said: str) -> None:
+    done = cardgen(own, "catalogue", "update", pack(own), *arguments)
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_a_game_is_still_asked_about_without_a_word_between(own: Path) -> None:
+    short, long = cardgen(own, "catalogue", "small"), cardgen(own, "catalogue", "show", "small")
+    assert (short.returncode, short.stdout) == (long.returncode, long.stdout) == (0, long.stdout)
+    assert "Crew: 2 cards, 2 options" in short.stdout
+
+
+def refused(path: Path) -> str:
+    report = Report()
+    assert read_catalogue_pack(path, report) is None
+    assert report.has_errors()
+    return report.items[0].message
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"../out.yaml": ""}, "climbs out"),
+        ({"/etc/out.yaml": ""}, "absolute"),
+        ({"cards/small/cards/..\\x.yaml": ""}, "not a usable file name"),
+        ({"cards/small/game.yaml": GAME}, "has no place in a pack"),
+        ({"cards/other/cards/a.yaml": ""}, "has no place in a pack"),
+        ({"cards/small/cards/.a.yaml": ""}, "has no place in a pack"),
+        ({"layouts/small/card.html.j2": ""}, "has no place in a pack"),
+        ({"cards/small/cards/a.yaml": "", "cards/small/cards/A.yaml": ""}, "twice"),
+        ({}, "nothing but its manifest"),
+        ({"catalogue.yaml": "game: small\n"}, "version"),
+        ({"catalogue.yaml": "game: [\n"}, ""),
+    ],
+)
+def test_packs_that_are_refused(tmp_path: Path, files: dict[str, str], said: str) -> None:
+    assert said in refused(zipped(tmp_path / "p.zip", {"catalogue.yaml": MANIFEST} | files))
+
+
+def test_a_pack_without_manifest_with_a_link_too_large_or_no_zip(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "there is no `catalogue.yaml`" in refused(zipped(tmp_path / "a.zip", {TOOL_FILE: TOOLS}))
+    link = zipfile.ZipInfo("cards/small/cards/link.yaml")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as archive:
+        archive.writestr("catalogue.yaml", MANIFEST)
+        archive.writestr(link, "/etc/passwd")
+    assert "is a link" in refused(tmp_path / "b.zip")
+    (tmp_path / "c.zip").write_bytes(b"not a zip")
+    assert "cannot be unpacked" in refused(tmp_path / "c.zip")
+    assert "there is no" in refused(tmp_path / "d.zip") or "not a regular file" in refused(tmp_path / "d.zip")
+    with zipfile.ZipFile(tmp_path / "e.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("catalogue.yaml", MANIFEST)
+        archive.writestr(TOOL_FILE, b"#" * 21_000_000)
+    assert "too large" in refused(tmp_path / "e.zip")
+    monkeypatch.setattr(sys.modules[read_catalogue_pack.__module__], "MAX_PACK_FILES", 3)
+    many = {"catalogue.yaml": MANIFEST, **{f"cards/small/cards/{n}.yaml": "" for n in range(3)}}
+    assert "3 at most" in refused(zipped(tmp_path / "f.zip", many))
+
+
+@given(st.data())
+def test_bytes_that_are_damaged_are_told_and_never_more(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("catalogue.yaml", MANIFEST)
+        archive.writestr(TOOL_FILE, TOOLS)
+    whole = bytearray(target.getvalue())
+    for _ in range(data.draw(st.integers(1, 6))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    path = tmp_path_factory.getbasetemp() / "damaged.zip"
+    path.write_bytes(whole[: data.draw(st.integers(0, len(whole)))] if data.draw(st.booleans()) else whole)
+    report = Report()
+    found = read_catalogue_pack(path, report)
+    assert report.has_errors() if found is None else set(found.files) <= {TOOL_FILE}
+
+
+def test_what_cannot_be_written_leaves_everything_as_it_was(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = everything(own)
+    made = CataloguePack("p", "small", "2", {TOOL_FILE: b"new: 1\n", "cards/small/cards/zz.yaml": b""})
+    shelf = Shelf((own,))
+    changes = installing.changed_files(shelf, made)
+    write = installing.write_atomic
+    written: list[str] = []
+
+    def failing(path: Path, data: bytes) -> None:
+        if path.name == "zz.yaml":
+            raise FileProblem("the disk is full")
+        written.append(path.name)
+        write(path, data)
+
+    monkeypatch.setattr(installing, "write_atomic", failing)
+    with pytest.raises(FileProblem):
+        installing.install(shelf, made, changes, [], None)
+    assert "tools.yaml" in written
+    assert everything(own) == before
