@@ -108,7 +108,7 @@ def test_an_unknown_printer_and_none_at_all() -> None:
     write_printer(HOME)
     with pytest.raises(UsageError, match=r"no printer `hone`; did you mean `home`\?"):
         the_printer("hone", Report())
-    with pytest.raises(UsageError, match=r"no printer `x`; known: home .*--measured"):
+    with pytest.raises(UsageError, match=r"no printer `x`; known: home\. To measure another: .*--measured"):
         the_printer("x", Report())
 
 
@@ -308,7 +308,7 @@ def test_sheets_that_calibrate_nothing(sheet: str, paper: str | None, words: str
 def test_every_shipped_sheet_can_be_calibrated(tmp_path: Path) -> None:
     project = load(ROOT)
     for id, template in project.sheets.items():
-        if template.paper is not None:
+        if template.paper is not None and id != f"{template.paper}-gutterfold":
             table = bench(project, id, None)
             assert (table.grid is not None) == (template.arrange == "grid")
             write_sheet(project, table, "en", "long-edge", tmp_path, "home")

@@ -73,7 +73,9 @@ def test_one_changed_card_of_the_shipped_deck_is_one_sheet(tmp_path: Path, root:
     assert "CAMP CLEAVER" in found.upper()
     assert "FIRE AXE" not in found.upper()
     (changes,) = result["changed"]
-    assert changes["take_out"] == [{"label": "hatchet", "title": "Camp Hatchet", "copies": 1, "code": ""}]
+    assert changes["take_out"] == [
+        {"label": "hatchet", "title": "Camp Hatchet", "copies": 1, "of": 1, "kept": 0, "code": ""}
+    ]
 
 
 def test_nothing_changed_is_nothing_built(table: Table) -> None:
@@ -101,7 +103,7 @@ def test_a_taken_out_card_alone_makes_no_sheet(table: Table) -> None:
     table.run("printed", "--lang", "en")
     change(table.root, CARDS, "copies: 2", "copies: 1")
     done = table.run("build", "--changed-since", "last")
-    assert "take out of g/en/items: Rope\n" in done.output
+    assert "take out of g/en/items: Rope (1 of 2)\n" in done.output
     assert table.files("output/**/*.pdf") == []
 
 
@@ -154,7 +156,7 @@ def test_what_was_never_printed_is_left_out(table: Table) -> None:
     table.run("printed", "--lang", "en")
     done = table.run("changed", "--lang", "es")
     assert "CG421" in done.stderr
-    assert "nothing changed" in done.stdout
+    assert done.stdout == "it cannot be told what has changed, 1 info\n"
     with pytest.raises(UsageError, match="no print of g"):
         table.run("changed", "g/nothing")
 

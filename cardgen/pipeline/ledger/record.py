@@ -15,6 +15,7 @@ from cardgen.load.shared import names_in
 from cardgen.model.ledger import Ledger, Printing, Snapshot
 from cardgen.model.product import Product
 from cardgen.model.project import Project
+from cardgen.pipeline.ledger.compare import compare
 from cardgen.pipeline.ledger.held import beside, chosen, is_date
 from cardgen.pipeline.ledger.snapshots import Snapshots
 from cardgen.pipeline.products import Options, make_products
@@ -56,6 +57,16 @@ def _with_lost(
     before = held[product.name][1].items if product.name in held else {}
     kept = {label: before[label] for label in product.left_out if label in before}
     return dataclasses.replace(snapshot, items={**snapshot.items, **kept})
+
+
+def nothing_new(ledger: Ledger, snapshots: Sequence[Snapshot]) -> bool:
+    """Whether all of this is noted already: the same cards by the same names, as often, made with the same options."""
+    held = ledger.latest()
+    return all(snapshot.name in held and _same(held[snapshot.name][1], snapshot) for snapshot in snapshots)
+
+
+def _same(old: Snapshot, new: Snapshot) -> bool:
+    return old.options == new.options and old.items.keys() == new.items.keys() and not compare(old, new, "", "").items
 
 
 def name_for(shelf: Shelf, ledger: Ledger, name: str | None, date: str) -> str:
