@@ -203,7 +203,9 @@ def _print_changes(found: Sequence[Changes]) -> None:
     for changes in found:
         if not changes.items and not changes.unknown:
             continue
-        click.echo(f"{changes.name}, since {changes.since}: {_of(changes.items)}, {changes.same} the same")
+        counts = [_of(changes.items)] if changes.items else []
+        counts += [f"{len(changes.unknown)} of which it cannot be told"] if changes.unknown else []
+        click.echo(f"{changes.name}, since {changes.since}: {', '.join(counts)}, {changes.same} the same")
         many = _alike(changes.items)
         for text, items in many.items():
             listed = ", ".join(item.label for item in items)

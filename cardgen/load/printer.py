@@ -45,7 +45,9 @@ def read_printer(path: Path, id: str, report: Report) -> Printer | None:
     # Half a profile would put backs where nobody wants them.
     spoiled = raw is BAD or reader.bad
     hint = "mend the file, or delete it and measure again with `cardgen calibrate`"
-    report.extend(replace(item, hint=item.hint or hint) if spoiled else item for item in found.items)
+    report.extend(
+        replace(item, hint="; ".join(filter(None, (item.hint, hint)))) if spoiled else item for item in found.items
+    )
     if spoiled:
         return None
     scale = raw["scale"] or {"short": 1.0, "long": 1.0}

@@ -50,12 +50,15 @@ def _with_lost(
     product: Product, snapshot: Snapshot, held: Mapping[str, tuple[Printing, Snapshot]], report: Report
 ) -> Snapshot:
     """The snapshot, with the cards that have errors as they were noted before; they are reported."""
-    if not product.left_out:
-        return snapshot
-    cards = ", ".join(product.left_out[:5]) + (", …" if len(product.left_out) > 5 else "")
-    report.add("CG405", product.print.span, print=product.name, cards=cards)
     before = held[product.name][1].items if product.name in held else {}
-    kept = {label: before[label] for label in product.left_out if label in before}
+    # What could not be read at all is named by nobody; it is missing.
+    missing = [label for label in before if label not in snapshot.items] if product.game.partial else []
+    lost = tuple(dict.fromkeys((*product.left_out, *missing)))
+    if not lost:
+        return snapshot
+    cards = ", ".join(lost[:5]) + (", …" if len(lost) > 5 else "")
+    report.add("CG405", product.print.span, print=product.name, cards=cards)
+    kept = {label: before[label] for label in lost if label in before}
     return dataclasses.replace(snapshot, items={**snapshot.items, **kept})
 
 
