@@ -89,7 +89,12 @@ _add("CG110", "error", "derived field `{field}`: {problem}", "An expression that
 _add("CG111", "error", "the expression reads `{name}`, which does not exist", "Names are checked when a game loads.")
 _add("CG112", "error", "derived fields depend on each other in a circle: {fields}", "No order computes them.")
 _add("CG113", "error", "the bands of track `{track}` end at {last}; the track ends at {end}", "Bands cover a track.")
-_add("CG114", "error", "print `{print}` must state one of `deck`, `kinds` and `components`", "What a print holds.")
+_add(
+    "CG114",
+    "error",
+    "print `{print}` must state one of `deck`, `kinds`, `components` and `booklet`",
+    "What a print holds.",
+)
 _add(
     "CG115",
     "error",
@@ -332,4 +337,14 @@ _add(
     "odds `{odds}` of card `{card}`: {problem}",
     "Odds that a kind declares and that cannot be computed for a card.",
     each=("card",),
+)
+_add("CG680", "error", "booklet `{booklet}` has no title", "The first heading, `# …`, is its title.")
+_add("CG681", "error", "`{{{insert}}}`: {problem}", "What stands in braces on a line of its own is set from the game.")
+_add("CG682", "error", "found {found}", "Booklets have headings, paragraphs, lists, quotes, breaks and inserts.")
+_add(
+    "CG690",
+    "info",
+    "`{print}` is a booklet, which is printed anew as a whole; it is not noted",
+    "The ledger is of pieces that are cut out.",
+    each=("print",),
 )

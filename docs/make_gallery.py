@@ -52,12 +52,12 @@ def shrink(png: bytes) -> bytes:
 
 def sides_of(item: Print) -> tuple[str, ...]:
     """What is shown of a print: sides of its first sheet, or all of it with its colours and without."""
-    return ("colour", "grey") if item.components else ("front", "back")
+    return ("colour", "grey") if item.components or item.booklet else ("front", "back")
 
 
 def languages_of(game: Game, item: Print) -> tuple[str, ...]:
     """The languages a print is shown in: components are shown for their form."""
-    return (game.source,) if item.components else game.languages
+    return (game.source,) if item.components or item.booklet else game.languages
 
 
 def together(pages: list[bytes]) -> Image.Image:
@@ -94,13 +94,13 @@ def pictures(made: Made, duplex: bool) -> None:
         target.write_bytes(shrink(page_png(data, number, DPI)))
 
 
-def small_pictures(made: Made) -> None:
-    """Write all fronts of a file in one picture, in colour and in grey."""
+def small_pictures(made: Made, every: bool = False) -> None:
+    """Write all fronts of a file, or `every` page, in one picture, in colour and in grey."""
     data = made.path.read_bytes()
     with pikepdf.open(made.path) as pdf:
         duplex = "/Duplex" in pdf.Root.get("/ViewerPreferences", {}) and made.pages > 1
         duplex = duplex and "Flip" in str(pdf.Root.ViewerPreferences.Duplex)
-    fronts = range(0, made.pages, 2 if duplex else 1)
+    fronts = range(0, made.pages, 2 if duplex and not every else 1)
     canvas = together([page_png(data, number, SMALL_DPI) for number in fronts])
     for side, picture in (
         ("colour", canvas.quantize(SMALL_COLOURS)),
@@ -127,8 +127,8 @@ def main() -> None:
             old.unlink()
         for made in built.files:
             item = project.games[made.game].prints[made.print]
-            if item.components:
-                small_pictures(made)
+            if item.components or item.booklet:
+                small_pictures(made, every=bool(item.booklet))
             else:
                 pictures(made, item.backs == "duplex")
     for item in report:

@@ -29,6 +29,8 @@ def studio_command(port: int, open_page: bool, common: Common) -> None:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind(("127.0.0.1", port))
+        # Whoever is early waits until the project is read.
+        listening.listen(128)
     except OSError as error:
         raise UsageError(f"port {port} cannot be had: {error.strerror}; name another with `--port`") from None
     url = f"http://127.0.0.1:{listening.getsockname()[1]}/"

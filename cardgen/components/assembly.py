@@ -11,7 +11,17 @@ from cardgen.components.pictures import extent, fitting, picture
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
 from cardgen.geometry import Size
-from cardgen.model.component import Assembly, Component, Disc, OddsCards, Pawns, Reference, RulingCards, TrackPiece
+from cardgen.model.component import (
+    Assembly,
+    Component,
+    Disc,
+    OddsCards,
+    Pawns,
+    Reference,
+    RulingCards,
+    Sheets,
+    TrackPiece,
+)
 from cardgen.model.cutout import Cutout, Panel
 from cardgen.model.game import Game
 from cardgen.units import format_mm
@@ -58,7 +68,7 @@ class _Kind:
 
 
 # What is read and only cut along marks.
-READ = (Reference, OddsCards, RulingCards)
+READ = (Reference, OddsCards, RulingCards, Sheets)
 
 
 def make_assembly(component: Component, game: Game) -> list[Cutout]:

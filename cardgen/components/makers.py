@@ -15,6 +15,7 @@ from cardgen.components.reference import make_table
 from cardgen.components.rulers import make_ruler
 from cardgen.components.rulings import make_rulings
 from cardgen.components.scenery import make_scenery
+from cardgen.components.sheets import make_sheets
 from cardgen.components.stickers import make_stickers
 from cardgen.components.tracks import make_track
 from cardgen.model.component import Component
@@ -34,6 +35,7 @@ MAKERS: Mapping[str, Maker] = {
     "ruler": make_ruler,
     "rulings": make_rulings,
     "scenery": make_scenery,
+    "sheets": make_sheets,
     "stickers": make_stickers,
     "table": make_table,
     "track": make_track,

@@ -38,7 +38,7 @@ def _face(face: OddsFace, game: Game) -> Mapping[str, object]:
             raise CannotMake(f"`{asked}` has no result `{name}`; {hint}", f"faces.{face.id}.results")
     wanted = [known[name] for name in face.results] or list(chances)
     if not face.rows:
-        return {"heading": face.title, "results": [_trimmed(chance) for chance in wanted]}
+        return {"heading": face.title, "results": [trimmed(chance) for chance in wanted]}
     if len(face.results) != 1:
         raise CannotMake("a table shows one result; name it in `results`", f"faces.{face.id}.results")
     rows = [
@@ -97,8 +97,8 @@ def _signs(text: str, game: Game) -> list[dict[str, object]]:
     return found
 
 
-def _trimmed(chance: Chance) -> dict[str, object]:
-    """A result for the layout, its rare ends left out; `top` is the longest bar."""
+def trimmed(chance: Chance) -> dict[str, object]:
+    """A result for layouts, the rare ends of a long row of numbers left out; bars are as long as `long`, per cent."""
     shown = chance_view(chance)
     bars = shown["bars"]
     assert isinstance(bars, list)

@@ -11,9 +11,9 @@ from cardgen.components.columns import HEADER, Measured, least_em, measure
 from cardgen.components.room import PT_MM
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
-from cardgen.geometry import Size
+from cardgen.geometry import Box, Size, box_points, translation
 from cardgen.model.component import Component, Reference
-from cardgen.model.cutout import Cutout, Panel
+from cardgen.model.cutout import Cutout, Fold, Glue, Panel
 from cardgen.model.game import Game, Table
 from cardgen.units import format_mm
 
@@ -63,6 +63,22 @@ _PAGE = _Form(
     least=8.0,
     layout="_base/table-page",
 )
+# A panel of a folding screen: two of them and the strip that joins them to the next two are as long as a page is high.
+_JOIN = 12.0
+_SCREEN = _Form(
+    Size(119.0, 186.0),
+    bleed=0.0,
+    band=16.0,
+    foot=8.0,
+    side=5.0,
+    columns=1,
+    gap=0.0,
+    sizes=(8.4, 8.7, 9.0, 9.4, 9.8, 10.5),
+    least=8.0,
+    layout="_base/table-panel",
+    paired=True,
+)
+_FORMS = {"card": _CARD, "page": _PAGE, "screen": _SCREEN}
 _BACK = "_base/table-card-back"
 
 _HEADING = 2.6  # em, the title of a table in the flow
@@ -92,7 +108,7 @@ def make_table(component: Component, game: Game) -> list[Cutout]:
     if not tables:
         raise CannotMake("found no tables, expected at least one; state `tables`, or `keywords: yes`", "tables")
     form = _form(options)
-    if component.back:
+    if component.back and options.form == "card":
         form = dataclasses.replace(form, paired=False)
     form, points, faces = _set(tables, form)
     values = [_values(face, form, points, number, len(faces)) for number, face in enumerate(faces, 1)]
@@ -103,17 +119,23 @@ def make_table(component: Component, game: Game) -> list[Cutout]:
                    copies=options.sets)
             for at, panel in enumerate(panels, 1)
         ]  # fmt: skip
-    return _cards(component, form, panels, options.sets)
+    return (_screen if options.form == "screen" else _cards)(component, form, panels, options.sets)
 
 
 def _form(options: Reference) -> _Form:
-    form = _CARD if options.form == "card" else _PAGE
+    form = _FORMS[options.form]
     size = Size(options.width or form.size.width, options.height or form.size.height)
     if size.width > _PAGE.size.width or size.height > _PAGE.size.height:
         path = "width" if size.width > _PAGE.size.width else "height"
         raise CannotMake(
             f"found {_mm(size)}, expected at most {_mm(_PAGE.size)}, which prints on A4 and on Letter", path
         )
+    if options.form == "screen" and 2 * size.width + _JOIN > _PAGE.size.height:
+        widest = (_PAGE.size.height - _JOIN) / 2
+        problem = (
+            f"found {format_mm(size.width)} mm, expected at most {format_mm(widest)} mm: two panels lie side by side"
+        )
+        raise CannotMake(problem, "width")
     if size.height - form.band - form.foot < 20:
         raise CannotMake(f"found {_mm(size)}, which leaves no room for rows; make `height` larger", "height")
     return dataclasses.replace(form, size=size)
@@ -309,3 +331,47 @@ def _cards(component: Component, form: _Form, faces: list[Panel], copies: int) -
         )
         for at, pair in enumerate(pairs, 1)
     ]
+
+
+def _screen(component: Component, form: _Form, faces: list[Panel], copies: int) -> list[Cutout]:
+    """Two panels a sheet with a fold between them, and a strip that the next sheet is glued on. Folded, the screen
+    stands in a zigzag: a valley between the two, a mountain where the next sheet begins. The backs face the others."""
+    width, height = form.size.width, form.size.height
+    pairs = [faces[at : at + 2] for at in range(0, len(faces), 2)]
+    made = []
+    for at, pair in enumerate(pairs):
+        last = at == len(pairs) - 1
+        printed = len(pair) * width
+        size = Size(printed + (0.0 if last else _JOIN), height)
+        letter = chr(ord("A") + at) if len(pairs) > 1 else ""
+        panels = [dataclasses.replace(one, matrix=translation(n * width, 0.0)) for n, one in enumerate(pair)]
+        if component.back:
+            # Seen from behind the first panel is the last.
+            panels += [
+                Panel(
+                    f"{one.label}-back",
+                    component.back,
+                    one.trim,
+                    {"title": component.title, "number": one.values["number"], "total": len(faces)},
+                    matrix=translation(size.width - (n + 1) * width, 0.0),
+                    side="back",
+                )
+                for n, one in enumerate(pair)
+            ]
+        folds = [Fold(((width, 0.0), (width, height)), "valley")] if len(pair) > 1 else []
+        if not last:
+            folds.append(Fold(((printed, 0.0), (printed, height)), "mountain"))
+        strip = () if last else (Glue(box_points(Box(printed, 0.0, _JOIN, height)), letter, chr(ord(letter) + 1)),)
+        made.append(
+            Cutout(
+                f"{component.id}/{letter}" if letter else component.id,
+                f"{component.title} {letter}".strip(),
+                size,
+                tuple(panels),
+                folds=tuple(folds),
+                glue=strip,
+                copies=copies,
+                group=component.id,
+            )
+        )
+    return made

@@ -131,7 +131,8 @@ class Findings:
         return places.words(face.layout, (), _calls(field)), hint
 
     def _tell_complaints(self, rendering: Rendering, places: Places) -> None:
-        drawn = [self.faces[key] for key in rendering.keys]
+        # Of a face that flows every page has a key of its own.
+        drawn = [self.faces[key] for key in rendering.keys if key in self.faces]
         if not drawn:
             return
         face = drawn[0]

@@ -64,15 +64,38 @@ class FaceMaker:
             return None
         return self._face(layout, style, filled, f"{card.id}/{side}", game, trim, side, leave_out, card)
 
-    def make_page(self, name: str, context: Mapping[str, object], game: Game, trim: Trim, label: str) -> Face | None:
+    def make_flow(
+        self,
+        name: str,
+        context: Mapping[str, object],
+        game: Game,
+        trim: Trim,
+        label: str,
+        leave_out: tuple[LeaveOut, ...] = (),
+    ) -> Face | None:
+        """A text that runs over pages as large as `trim`, or None after reporting why it failed."""
+        face = self.make_page(name, context, game, trim, label, leave_out)
+        return None if face is None else dataclasses.replace(face, flow=True)
+
+    def make_page(
+        self,
+        name: str,
+        context: Mapping[str, object],
+        game: Game,
+        trim: Trim,
+        label: str,
+        leave_out: tuple[LeaveOut, ...] = (),
+    ) -> Face | None:
         """A page that is about no card and no component, or None after reporting why it failed."""
         found = self._layout(name)
         if found is None:
             return None
         layout, style = found
         words = dataclasses.asdict(self.project.words.get(game.lang, SheetWords()))
-        filled = self.layouts.fill_page(layout, game, trim, {**context, "words": words}, label)
-        return None if filled is None else self._face(layout, style, filled, label, game, trim, "front", (), None)
+        filled = self.layouts.fill_page(layout, game, trim, {**context, "words": words}, label, leave_out=leave_out)
+        return (
+            None if filled is None else self._face(layout, style, filled, label, game, trim, "front", leave_out, None)
+        )
 
     def make_panel(
         self, panel: Panel, component: Component, game: Game, leave_out: tuple[LeaveOut, ...] = ()

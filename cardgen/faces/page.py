@@ -44,6 +44,19 @@ def page_css(trim: Trim) -> str:
     )
 
 
+def flow_css(trim: Trim) -> str:
+    """The page of a text that flows: its size alone; the layout's own style sheet has the margins."""
+    return (
+        f"@page{{size:{format_mm(trim.size.width)}mm {format_mm(trim.size.height)}mm}}html,body{{margin:0;padding:0}}"
+    )
+
+
+def flow_html(face: Face) -> str:
+    """The document of a text that flows."""
+    head = f'<html lang="{escape(face.lang)}"><head><meta charset="utf-8"><title></title></head>'
+    return f'<!DOCTYPE html>{head}<body class="flowing">{face.html}</body></html>'
+
+
 def fallback_css(roles: Mapping[str, FontRole], lang: str) -> str:
     """Sizes and offsets that a language changes, by role, as custom properties that layouts take up."""
     rules = []

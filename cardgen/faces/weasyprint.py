@@ -10,7 +10,6 @@ import ctypes.util
 import gc
 import logging
 import os
-import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
@@ -23,19 +22,18 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.errors import EngineMissing, FileProblem
-from cardgen.faces.assets import BASE, Assets, css_url, font_url
+from cardgen.faces.assets import Assets, css_url, font_url
+from cardgen.faces.complaints import Complaints, sort_complaints
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import Fits, next_fit
 from cardgen.faces.images import serve
-from cardgen.faces.page import fallback_css, font_css, leave_out_css, page_css, page_html
+from cardgen.faces.page import fallback_css, flow_css, flow_html, font_css, leave_out_css, page_css, page_html
 from cardgen.geometry import Box
-from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering, Stray
+from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering, Stray, page_key
 from cardgen.model.font import FontRole, in_language
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96
-_UNDRAWN = re.compile(rf"Failed to (?:load image at|render SVG image) '?({re.escape(BASE)}[^\s']+)'?(?:: (.*))?")
-_REFUSED = re.compile(r"`([^`]+)` is not part of the project")
 MAX_FIT_ROUNDS = 8
 
 
@@ -86,24 +84,13 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]
         return URLFetcherResponse(url, body=data, headers={"Content-Type": mime})
 
 
-class _Complaints(logging.Handler):
-    """Keeps what WeasyPrint logs, each message once."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.messages: dict[str, None] = {}
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.messages[record.getMessage()] = None
-
-
 # What it says of fonts that are damaged a little would go to the terminal.
 logging.getLogger("fontTools").addHandler(logging.NullHandler())
 
 
 @contextmanager
-def _listening() -> Iterator[_Complaints]:
-    handler = _Complaints()
+def _listening() -> Iterator[Complaints]:
+    handler = Complaints()
     logger = weasyprint.LOGGER
     before = logger.handlers[:], logger.propagate
     logger.handlers[:], logger.propagate = [handler], False
@@ -171,7 +158,7 @@ class _Drawer:
         roles = _roles(job)
         fonts = font_css(roles)
         self.font_config = _fonts(job.assets, fonts).config
-        own = page_css(first.trim) + fallback_css(roles, first.lang)
+        own = (flow_css if first.flow else page_css)(first.trim) + fallback_css(roles, first.lang)
         page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
         self.sheets = [*_fonts(job.assets, fonts).sheets, page]
         self.sheets += [_sheet(job.assets, fonts, name, job.assets.css(name)) for name in first.css]
@@ -207,12 +194,25 @@ class _Drawer:
             pages.pop(key)
         return pages
 
+    def flow(self, face: Face) -> dict[str, Any]:
+        """Lay out a text over as many pages as it needs: their keys -> pages."""
+        try:
+            document = self._render(flow_html(face))
+        except Exception as error:
+            self.fail(face.key, error)
+            return {}
+        for page in document.pages:
+            page.links = []  # nobody follows them on paper
+        return {page_key(face.key, number): page for number, page in enumerate(document.pages, 1)}
+
     def fail(self, key: str, error: Exception) -> None:
         """Note why a face could not be drawn."""
         self.failures[key] = f"{type(error).__name__}: {error}".splitlines()[0][:300]
 
     def _document(self, faces: list[Face], fits: Mapping[str, Fits]) -> Any:
-        html = page_html([(face, fits.get(face.key, {})) for face in faces])
+        return self._render(page_html([(face, fits.get(face.key, {})) for face in faces]))
+
+    def _render(self, html: str) -> Any:
         return weasyprint.HTML(string=html, base_url="http://cardgen.invalid/", url_fetcher=self.fetcher).render(
             font_config=self.font_config, stylesheets=self.sheets, cache=self.images
         )
@@ -228,18 +228,24 @@ def render(job: Job) -> Rendering:
         try:
             drawer = _Drawer(job)
         except (RecursionError, ValueError, SyntaxError) as error:
-            # Brackets in brackets in brackets: the engine's reader of style sheets has no bound of its own.
+            # Brackets in brackets: the engine's reader of style sheets has no bound of its own.
             problem = f"a style sheet of its layout cannot be read ({type(error).__name__}: {error})"
             return Rendering(b"", (), trim, trim.bleed, (), failures=((job.faces[0].key, problem[:300]),))
         faces = {face.key: face for face in job.faces}
-        pages = drawer.layout(list(faces.values()), {})
-        measured, strays = _fit(drawer, faces, pages, trim)
+        measured: tuple[Fit, ...] = ()
+        strays: tuple[Stray, ...] = ()
+        if job.faces[0].flow:
+            pages = {key: page for face in faces.values() for key, page in drawer.flow(face).items()}
+        else:
+            laid = drawer.layout(list(faces.values()), {})
+            measured, strays = _fit(drawer, faces, laid, trim)
+            pages = {key: laid[key].page for key in faces if key in laid}
         uses = _watch_pictures(drawer)
-        keys, pdf, fonts = _write_sound(drawer, {key: pages[key].page for key in faces if key in pages})
+        keys, pdf, fonts = _write_sound(drawer, pages)
         if not keys and pages and (lost := _broken_fonts(job)):
             return Rendering(b"", (), trim, trim.bleed, (), unloaded=lost)
     failures, pictures = tuple(drawer.failures.items()), tuple(uses[url] for url in sorted(uses))
-    said, undrawn, refused = _sort(complaints)
+    said, undrawn, refused = sort_complaints(complaints)
     return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, said, pictures, undrawn, refused, strays)
 
 
@@ -266,19 +272,6 @@ def _broken_fonts(job: Job) -> tuple[str, ...]:
         except Exception:
             broken.add(file)
     return tuple(sorted(broken))
-
-
-def _sort(complaints: _Complaints) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """What the engine complains about: at large, pictures (address, reason) not drawn, addresses not followed."""
-    said, undrawn, refused = [], {}, []
-    for message in complaints.messages:
-        if match := _UNDRAWN.match(message):
-            undrawn[match[1]] = match[2] or "the engine stopped in the middle of drawing it"
-        elif match := _REFUSED.search(message):
-            refused.append(match[1])
-        else:
-            said.append(message)
-    return tuple(said), tuple(undrawn.items()), tuple(refused)
 
 
 def _watch_pictures(drawer: _Drawer) -> dict[str, PictureUse]:

@@ -79,10 +79,11 @@ def faults_of_translation(source: str, target: str, lang: str, rich: bool) -> It
     yield from faults_of_text(target, lang, rich)
     old, new = (plain(source, ICON), plain(target, ICON)) if rich else (source, target)
     wanted, found = _numbers(old), _numbers(new)
-    # A small number may stand in letters on one side, and be said once or twice: one that comes from nowhere is a
-    # mistake, and so is one that is gone.
-    extra = [number for number in found - wanted if number not in wanted or not _is_small(number)]
-    lost = [number for number in wanted - found if not _is_small(number)]
+    # A small number may stand in letters on one side, and be said once or twice: a large one that comes from nowhere is
+    # a mistake, and so is one that is gone, or that became another.
+    gone = wanted - found
+    extra = [number for number in found - wanted if not _is_small(number) or (gone and number not in wanted)]
+    lost = [number for number in gone if not _is_small(number)]
     if extra or lost:
         yield Fault("CG223", {"expected": _list(wanted), "found": _list(found)})
     if _unmatched(new) and not _unmatched(old):

@@ -10,6 +10,7 @@ from typing import Any
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.i18n.catalog import Catalog
 from cardgen.i18n.states import states_of
+from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card
 from cardgen.model.component import with_words
 from cardgen.model.game import Field, Game, KeywordUse, Source
@@ -178,6 +179,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         bands=groups,
         components=components,
         odds=odds,
+        booklets={id: _booklet(item, texts) for id, item in game.booklets.items()},
         decks={
             id: dataclasses.replace(deck, title=say(f"decks/{id}.title", deck.title)) for id, deck in game.decks.items()
         },
@@ -190,6 +192,15 @@ class _World:
     texts: Mapping[str, str]
     dice: Mapping[str, Any]
     keywords: Mapping[str, Any]
+
+
+def _booklet(item: Booklet, texts: Mapping[str, str]) -> Booklet:
+    blocks = tuple(
+        dataclasses.replace(block, text=texts.get(block.context, block.text)) if block.text else block
+        for block in item.blocks
+    )
+    title = next(block.text for block in blocks if block.kind == "heading" and block.level == 1)
+    return dataclasses.replace(item, title=title, blocks=blocks)
 
 
 def _situation(item: Situation, texts: Mapping[str, str]) -> Situation:

@@ -158,11 +158,18 @@ MAP = {
 }
 REFERENCE = {
     "tables": Key(Sequence(IDENT, 1), (), "the game's tables"),
-    "form": Key(Choice(("card", "page")), "card"),
-    "width": Key(Measure(30, 2000), 0.0, "default: 63 mm, or 186 mm for pages"),
-    "height": Key(Measure(40, 2000), 0.0, "default: 88 mm, or 250 mm for pages"),
+    "form": Key(Choice(("card", "page", "screen")), "card"),
+    "width": Key(Measure(30, 2000), 0.0, "default: 63 mm, 186 mm for pages, 119 mm for a panel of a screen"),
+    "height": Key(Measure(40, 2000), 0.0, "default: 88 mm, 250 mm for pages, 186 mm for screens"),
     "keywords": Key(Boolean(), False, "all keywords as one more table"),
     "sets": Key(COPIES, 1, "how many of each"),
+}
+SHEETS = {
+    "kinds": Key(Sequence(IDENT, 1), (), "every card of these kinds"),
+    "deck": Key(IDENT, None, "a deck file; or state `kinds`"),
+    "each": Key(COPIES, 1, "how many of each"),
+    "width": Key(Measure(40, 186), 186.0),
+    "height": Key(Measure(40, 250), 250.0),
 }
 ASSEMBLY = {"of": Key(Sequence(IDENT, 1), (), "the components it explains; default: all that is not only cut")}
 
@@ -197,6 +204,7 @@ MAKES: Mapping[str, tuple[type, dict[str, Key]]] = {
     "disc": (model.Disc, DISC),
     "map": (model.Map, MAP),
     "table": (model.Reference, REFERENCE),
+    "sheets": (model.Sheets, SHEETS),
     "odds": (model.OddsCards, ODDS),
     "rulings": (model.RulingCards, RULINGS),
     "assembly": (model.Assembly, ASSEMBLY),

@@ -183,6 +183,7 @@ PRINT = Record(
         "deck": Key(IDENT, None, "a deck file; or state `kinds` or `components`"),
         "kinds": Key(Sequence(IDENT, 1), (), "every card of these kinds"),
         "components": Key(Sequence(IDENT, 1), (), "components, in place of a deck or kinds"),
+        "booklet": Key(IDENT, "", "a booklet, in place of all these"),
         "sheet": Key(IDENT, None, "default: the best for the trim"),
         "backs": Key(Choice(("duplex", "gutterfold", "separate", "none")), "duplex"),
     },

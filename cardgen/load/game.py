@@ -166,7 +166,7 @@ def lost_fields(kind: Kind, places: Reader) -> frozenset[str]:
 
 def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, reader: Reader) -> Print:
     path = f"prints.{id}"
-    stated = [key for key in ("deck", "kinds", "components") if reader.written(f"{path}.{key}")]
+    stated = [key for key in ("deck", "kinds", "components", "booklet") if reader.written(f"{path}.{key}")]
     if len(stated) != 1:
         reader.report.add("CG114", reader.span(file, path), print=id)
     for index, kind in enumerate(raw["kinds"]):
@@ -176,7 +176,7 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     wanted = tuple(kind for kind in raw["kinds"] if kind in kinds)
     return Print(
         id, raw["title"], raw["version"], raw["changes"], raw["deck"], wanted, raw["sheet"], raw["backs"],
-        reader.span(file, path), raw["components"],
+        reader.span(file, path), raw["components"], raw["booklet"],
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.files import Shelf, open_shelf
 from cardgen.load import definitions, shapes
 from cardgen.load.bands import BandReader, card_entries, check_band_kind
+from cardgen.load.booklets import read_booklets
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
 from cardgen.load.components import check_components, read_components
 from cardgen.load.fields import Known
@@ -21,6 +22,7 @@ from cardgen.load.rules import RawPack, extend_packs, make_pack, read_pack
 from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
 from cardgen.load.strings import game_strings
 from cardgen.model.band import Band
+from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card, Deck
 from cardgen.model.component import Component
 from cardgen.model.game import Game, Keyword
@@ -176,6 +178,7 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     components = _components(game, shelf, trims, places, names, report)
     game = dataclasses.replace(game, components=components)
     game = dataclasses.replace(game, glossaries=read_glossaries(shelf, game, report))
+    game = dataclasses.replace(game, booklets=_booklets(game, shelf, places, report))
     partial = any(item.severity == "error" for item in report.items[told:])
     return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
 
@@ -188,6 +191,19 @@ def _ruled(keywords: Mapping[str, Keyword], packs: Mapping[str, Pack]) -> dict[s
             for name in note.touches:
                 touched.setdefault(name, {})[note.id] = None
     return {id: dataclasses.replace(word, rulings=tuple(touched.get(id, ()))) for id, word in keywords.items()}
+
+
+def _booklets(game: Game, shelf: Shelf, places: Reader, report: Report) -> dict[str, Booklet]:
+    """The booklets of a game, and whether its prints name such as exist."""
+    notes = {*game.packs, *(id for pack in game.packs.values() for id in pack.notes)}
+    known: dict[str, Collection[str]] = {"table": game.tables, "track": game.tracks, "notes": notes}
+    found = read_booklets(shelf, game.id, known, report)
+    there = [name.rpartition("/")[2].removesuffix(".md") for name in shelf.names(f"cards/{game.id}/booklets", ".md")]
+    for item in game.prints.values():
+        if item.booklet and item.booklet not in there:
+            place = places.span(f"cards/{game.id}/game.yaml", f"prints.{item.id}.booklet")
+            report.add("CG104", place, did_you_mean(item.booklet, there), what="booklet", name=item.booklet)
+    return found
 
 
 def _components(

@@ -27,6 +27,10 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
         for path, text in [("title", component.title), *words_of(component.options)]:
             if text:
                 found[f"components/{component.id}.{path}"] = Source(text, component.place(path), False)
+    for booklet in game.booklets.values():
+        for block in booklet.blocks:
+            if block.text:
+                found[block.context] = Source(block.text, block.span, True)
     for card in game.cards.values():
         for name, field in game.kinds[card.kind].fields.items():
             for path, text, rich in texts_of(card.values[name], field, name):

@@ -217,16 +217,29 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Tables as reference cards, two faces each, or as pages. A `width` or `height` of 0 is the form's own: 63 x 88 mm
-    and 186 x 250 mm."""
+    """Tables as reference cards, two faces each, as pages, or as the panels of a folding screen, two to a sheet, with
+    its `back` towards the other side of the table. A `width` or `height` of 0 is the form's own: 63 x 88 mm, 186 x 250
+    mm, and 119 x 186 mm."""
 
     tables: tuple[str, ...] = ()
-    form: Literal["card", "page"] = "card"
+    form: Literal["card", "page", "screen"] = "card"
     width: float = 0.0
     height: float = 0.0
     # all the game's keywords as one more table, under the component's title
     keywords: bool = False
     sets: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """Cards once more, by another layout at another size: character sheets, rosters. `layout` draws them; it sees the
+    card and, by their ids, the cards that it names."""
+
+    kinds: tuple[str, ...] = ()
+    deck: str | None = None
+    each: int = 1
+    width: float = 186.0
+    height: float = 250.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +305,7 @@ Options = (
     | Disc
     | Map
     | Reference
+    | Sheets
     | Assembly
     | OddsCards
     | RulingCards

@@ -37,6 +37,13 @@ class Face:
     leave_out: tuple[LeaveOut, ...] = ()
     # the component that it belongs to; empty for a card's
     component: str = ""
+    # whether it is a text that runs over as many pages as it needs, each as large as the trim
+    flow: bool = False
+
+
+def page_key(key: str, number: int) -> str:
+    """The key of a page, from 1, of a face that flows: the first has the face's own."""
+    return key if number == 1 else f"{key}/{number}"
 
 
 @dataclass(frozen=True, slots=True)

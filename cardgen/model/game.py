@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from cardgen.diagnostics import Span
+from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card, Deck
 from cardgen.model.component import Component
 from cardgen.model.kit import KitPart
@@ -190,6 +191,8 @@ class Print:
     span: Span
     # the components it holds, in place of a deck or kinds
     components: tuple[str, ...] = ()
+    # the booklet that it is, in place of all these
+    booklet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +279,7 @@ class Game:
     bands: Mapping[str, BandKind] = field(default_factory=dict)
     components: Mapping[str, Component] = field(default_factory=dict)
     kit: tuple[KitPart, ...] = ()
+    booklets: Mapping[str, Booklet] = field(default_factory=dict)
     odds: Mapping[str, Situation] = field(default_factory=dict)
     # what components ask of them, by call, computed
     answers: Mapping[str, tuple[Chance, ...]] = field(default_factory=dict)

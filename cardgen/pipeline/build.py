@@ -24,6 +24,7 @@ from cardgen.pipeline.odds import check_odds
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.verdicts import check_rules
+from cardgen.sheets.booklet import booklet
 from cardgen.sheets.correct import corrected, offset_of
 from cardgen.sheets.estimates import estimate
 from cardgen.sheets.impose import impose
@@ -129,11 +130,16 @@ def impositions(
     if missing:
         cards = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
         report.add("CG405", product.print.span, print=product.name, cards=cards)
-    if not pieces and not cutouts:
+    pages = pages_of(product, by_key)
+    if not pieces and not cutouts and not pages:
         return
     game, item, imprint = product.game, product.print, imprint_of(product)
     words = project.words.get(game.lang, SheetWords())
     paper = PAPERS[product.template.paper].size if product.template.paper else None
+    if pages:
+        assert paper is not None  # a booklet's template names it
+        yield booklet(pages, item.id, product.template, paper, imprint, product.flip), ""
+        return
     try:
         if product.trim is not None:
             imposition = impose(
@@ -158,6 +164,14 @@ def impositions(
     yield imposition, ""
     if imposition.backs is not None:
         yield imposition.backs, "-backs"
+
+
+def pages_of(product: Product, by_key: Mapping[str, Rendering]) -> list[str]:
+    """The keys of a booklet's pages, in order; none for any other print."""
+    if not product.print.booklet:
+        return []
+    (first,) = product.faces
+    return [key for key in by_key[first].keys if key == first or key.startswith(f"{first}/")] if first in by_key else []
 
 
 def imprint_of(product: Product) -> Imprint:

@@ -85,9 +85,17 @@ def _drawn_alone(job: Job) -> Iterator[Rendering]:
 def _jobs(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
     groups: dict[tuple[str, ...], list[Face]] = {}
     for face in faces.values():
-        groups.setdefault((face.engine, face.layout, face.side, face.trim.id, face.lang, *face.leave_out), []).append(
-            face
-        )
+        groups.setdefault(
+            (
+                face.engine,
+                face.layout,
+                face.side,
+                repr(face.trim) if face.flow else face.trim.id,
+                face.lang,
+                *face.leave_out,
+            ),
+            [],
+        ).append(face)
     share = ceil(len(faces) / max(1, jobs))
     assets = Assets(project.shelf)
     work = []

@@ -15,13 +15,15 @@ from cardgen.model.game import Game, Print
 from cardgen.model.printer import Printer
 from cardgen.model.product import Product
 from cardgen.model.project import Project
-from cardgen.model.sheet import Backs, Flip, Marks, Piece, SheetTemplate
+from cardgen.model.sheet import PAPERS, Backs, Flip, Marks, Piece, SheetTemplate
 from cardgen.model.trim import Trim
+from cardgen.pipeline.booklets import BOOKLET, booklet_face
 from cardgen.pipeline.cards import card_cutout
 from cardgen.pipeline.components import NO_WISH, Wish, adapted, make_cutouts, remark_of, with_faces
 from cardgen.pipeline.languages import to_print
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.texts import role_characters
+from cardgen.sheets.booklet import page_size
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -84,6 +86,8 @@ def make_product(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
     """One print of a game with its faces filled; None after reporting why it cannot be made."""
+    if item.booklet:
+        return _of_booklet(project, game, item, options, maker, report)
     if item.components:
         return _of_components(project, game, item, options, maker, report)
     if options.wish != NO_WISH:
@@ -123,6 +127,22 @@ def make_product(
     product = Product(game, item, None, template, backs, (), faces, tuple(left_out), tuple(cutouts))
     product = dataclasses.replace(product, printer=options.printer, flip=options.turned)
     return product if template.arrange == "packed" or not cutouts else _on_a_grid(product, report)
+
+
+def _of_booklet(
+    project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
+) -> Product | None:
+    """A booklet is one face that runs over pages of half the paper."""
+    book = game.booklets.get(item.booklet)
+    if book is None:
+        return None  # which loading has reported
+    paper = options.paper or project.paper or "a4"
+    face = booklet_face(book, item, game, page_size(PAPERS[paper].size), maker, options.leave_out, report)
+    if face is None:
+        return None
+    template = dataclasses.replace(BOOKLET, paper=paper)
+    product = Product(game, item, face.trim, template, "duplex", (), {face.key: face})
+    return dataclasses.replace(product, printer=options.printer, flip=options.turned)
 
 
 def _of_components(

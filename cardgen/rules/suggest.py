@@ -19,15 +19,18 @@ MAX_DEPTH = 3
 MAX_TRIES = 4000
 MAX_SECONDS = 10.0
 MAX_SHOWN = 5
+# how far a value of an entry is lowered in one change
+MOST_LOWERED = 7
 Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change in words, and the band's values after it."""
+    """One change in words, and the band's values after it; a swap is one of many, and tried after what is not."""
 
     text: str
     values: Entry
+    swap: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +54,10 @@ class Suggestions:
 class _Tries:
     """Counts judgements and looks at the clock, so that a search ends."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, seconds: float = MAX_SECONDS) -> None:
         self.most = most
         self.made = 0
-        self.until = time.monotonic() + MAX_SECONDS
+        self.until = time.monotonic() + seconds
 
     @property
     def over(self) -> bool:
@@ -82,13 +85,13 @@ class _State:
     wrong: _Wrong
 
 
-def mend(game: Game, band: Band, most: int = MAX_TRIES) -> Suggestions:
+def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SECONDS) -> Suggestions:
     """The fewest changes that make an illegal band legal: drops, swaps, lower values, yes for no.
 
     One change more at a time, up to MAX_DEPTH: all mends of the first depth that has any, those that keep most of the
     cost first. A change is built upon when it alters what is wrong without adding to it; the most promising first.
     """
-    tries = _Tries(most)
+    tries = _Tries(most, seconds)
     kind = game.bands[band.kind]
     start = _State((), band.values, _wrong(judge_band(game, band, compare=False)))
     front: list[_State] = [start]
@@ -116,14 +119,14 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES) -> Suggestions:
     return Suggestions((), True, tries.made)
 
 
-def relieve(game: Game, band: Band, most: int = MAX_TRIES) -> dict[tuple[str, str], tuple[Mend, ...]]:
+def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS) -> dict[tuple[str, str], tuple[Mend, ...]]:
     """For each finding that counts, by rule and subject, the single changes that end it and add nothing wrong.
 
-    Those that end most come first, then those that keep most of the cost.
+    Swaps come last, those that end most first, then those that keep most of the cost.
     """
-    tries = _Tries(most)
+    tries = _Tries(MAX_TRIES, seconds)
     start = _wrong(judge_band(game, band, compare=False))
-    found: dict[tuple[str, str], list[tuple[int, Mend]]] = {}
+    found: dict[tuple[str, str], list[tuple[bool, int, Mend]]] = {}
     for change in _changes(game, game.bands[band.kind], band.values):
         judged = tries.judge(game, band, change.values)
         if judged is None:
@@ -132,11 +135,11 @@ def relieve(game: Game, band: Band, most: int = MAX_TRIES) -> dict[tuple[str, st
         if wrong < start:
             made = Mend((change.text,), judged.total, change.values)
             for rule, subject, _ in start - wrong:
-                found.setdefault((rule, subject), []).append((len(wrong), made))
+                found.setdefault((rule, subject), []).append((change.swap, len(wrong), made))
     ranked = {}
     for key, items in found.items():
-        items.sort(key=lambda item: (item[0], -(item[1].total or 0), item[1].changes))
-        ranked[key] = tuple(item for _, item in items[:MAX_SHOWN])
+        items.sort(key=lambda item: (*item[:2], -(item[2].total or 0), item[2].changes))
+        ranked[key] = tuple(item for *_, item in items[:MAX_SHOWN])
     return ranked
 
 
@@ -149,7 +152,12 @@ def _ranked(mends: Iterable[Mend]) -> tuple[Mend, ...]:
     return tuple(islice(sorted(mends, key=lambda item: (-(item.total or 0), item.changes)), MAX_SHOWN))
 
 
-def _changes(game: Game, kind: BandKind, values: Entry) -> Iterator[Change]:
+def _changes(game: Game, kind: BandKind, values: Entry) -> list[Change]:
+    """Every change that is tried, those first of which there are few: time may not suffice for all."""
+    return sorted(_all_changes(game, kind, values), key=lambda change: change.swap)
+
+
+def _all_changes(game: Game, kind: BandKind, values: Entry) -> Iterator[Change]:
     for name, field in kind.fields.items():
         yield from _of_field(game, kind, values, values[name], field, (name,), "")
 
@@ -175,9 +183,10 @@ def _of_field(
         yield from _swaps(game, root, value, field, path, "" if owner == label(value) else where)
     elif field.type == "integer":
         low = field.min if field.min is not None else 0
-        if value - 1 >= low:
-            text = f"lower {path[-1]}{f' of {owner}' if owner else ''} from {value} to {value - 1}"
-            yield Change(text, _replaced(root, path, value - 1))
+        # What an entry has too much of may be far too much; what the players agreed on is changed a little only.
+        for lower in range(value - 1, max(low, value - (MOST_LOWERED if owner else 1)) - 1, -1):
+            text = f"lower {path[-1]}{f' of {owner}' if owner else ''} from {value} to {lower}"
+            yield Change(text, _replaced(root, path, lower))
     elif field.type == "choice":
         for other, title in field.values.items():
             if other != value:
@@ -203,7 +212,7 @@ def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, wher
         # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
         if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
             other = Entry(card_view(card), value.span)
-            yield Change(f"{label(other)} instead of {label(value)}{where}", _replaced(root, path, other))
+            yield Change(f"{label(other)} instead of {label(value)}{where}", _replaced(root, path, other), swap=True)
 
 
 def _replaced(value: Any, path: Sequence[str | int], new: Any) -> Any:

@@ -25,7 +25,7 @@ def with_code(margin: Labelled, address: str) -> Labelled:
         for index, place in enumerate(margin.places):
             if place.thickness >= side and place.length >= side:
                 places = list(margin.places)
-                places[index] = place.after(side)
+                places[index] = place.after(side + CLEARANCE)
                 return Labelled((*margin.items, _drawn(rows, size, quiet, place)), margin.notes, tuple(places))
     return margin
 

@@ -23,17 +23,17 @@ from cardgen.studio.documents import Document
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
 
-# A band of many is judged for its mends within this many tries: a page is waiting.
-MEND_TRIES = 1500
+# How long a search for mends may take: a page is waiting.
+MEND_SECONDS = 6.0
 
 
 def read_band(
-    workshop: Workshop, document: Document, tree: Mapping[str, Tree]
+    workshop: Workshop, document: Document, tree: Mapping[str, Tree], shown: Game | None = None
 ) -> tuple[Band | None, dict[str, str], Planting]:
-    """The band that a tree describes and what is wrong with it, by path."""
+    """The band that a tree describes and what is wrong with it, by path; `shown` is its game in another language."""
     from cardgen.studio.workshop import problems_by_path
 
-    game, report, planting = workshop.project.games[document.game], Report(), Planting(document.file)
+    game, report, planting = shown or workshop.project.games[document.game], Report(), Planting(document.file)
     node = planting.plant(dict(tree))
     band = band_reader(workshop.project.shelf, game, report).read(node, document.file)
     if band is not None and not known_rules(game, band, report):
@@ -165,13 +165,13 @@ class FoundMend:
 
 def find_mends(task: Task) -> tuple[list[FoundMend], bool]:
     """The smallest mends of a band, and whether nothing better was left untried."""
-    found = mend(_game(task.game), task.band, MEND_TRIES)
+    found = mend(_game(task.game), task.band, seconds=MEND_SECONDS)
     return _found(found.mends), found.exact
 
 
 def find_relief(task: Task) -> dict[tuple[str, str], list[FoundMend]]:
     """Single changes that end one finding each, by its rule and subject."""
-    return {key: _found(mends) for key, mends in relieve(_game(task.game), task.band, MEND_TRIES).items()}
+    return {key: _found(mends) for key, mends in relieve(_game(task.game), task.band, MEND_SECONDS).items()}
 
 
 def _found(mends: Sequence[Mend]) -> list[FoundMend]:

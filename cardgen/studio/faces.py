@@ -16,6 +16,7 @@ from cardgen.load.trees import Planting, Tree, leaves
 from cardgen.model.card import Card
 from cardgen.model.face import Face, Side
 from cardgen.model.game import Game
+from cardgen.pipeline.entries import entry_card
 from cardgen.rules.bands import Judgement
 from cardgen.studio.bandroom import judged, read_band
 from cardgen.studio.documents import Document
@@ -45,7 +46,6 @@ class Look:
     title: str = ""
     planting: Planting = field(default_factory=lambda: Planting(""))
     judgement: Judgement | None = None
-    # rulings with what the verdict would be under their other readings
     entry: int = 0
 
 
@@ -77,23 +77,14 @@ def band_look(workshop: Workshop, document: Document, tree: Mapping[str, Tree], 
         return Look(errors, planting=planting)
     game = workshop.project.games[document.game]
     judgement = judged(game, band)
-    card = entry_card(game, judgement, wish.entry) if judgement is not None else None
-    job = _job(workshop, game, card, wish.side)[0] if card is not None else None
+    shown, told = game, band
+    if wish.lang != game.source and wish.lang in game.languages:
+        shown = workshop.translated(game, wish.lang)
+        told = read_band(workshop, document, tree, shown)[0] or band
+    card = entry_card(shown, told, wish.entry + 1, Report()) if judgement is not None else None
+    job = _job(workshop, shown, card, wish.side)[0] if card is not None else None
     title = name_of(card.values, card.id) if card is not None else ""
     return Look(errors, job, card, title, planting, judgement, wish.entry)
-
-
-def entry_card(game: Game, judgement: Judgement, entry: int) -> Card | None:
-    """The card that the entry of a band is printed as; None for none."""
-    kind = judgement.kind
-    entries = judgement.band.values.get(kind.entries)
-    if not isinstance(entries, tuple) or not 0 <= entry < len(entries):
-        return None
-    item = entries[entry]
-    if "kind" in item and "id" in item:
-        return game.cards.get(str(item["id"]))
-    own = next((value for value in item.values() if isinstance(value, Mapping) and "kind" in value), None)
-    return game.cards.get(str(own["id"])) if own is not None else None
 
 
 def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, Tree], lang: str) -> tuple[Game, Card]:

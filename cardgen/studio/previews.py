@@ -30,6 +30,8 @@ class Previews:
     def __init__(self, jobs: int | None = None) -> None:
         self.jobs = jobs or max(1, min(4, default_jobs()))
         self.pool = Pool(self.jobs, warm=ENGINES[DEFAULT_ENGINE])
+        # Others, so that nobody's preview waits until a search is over.
+        self.thinkers = Pool(self.jobs)
         self._turns = asyncio.Semaphore(self.jobs)
         self._patient = asyncio.Semaphore(max(1, self.jobs - 1))
         self._numbers = itertools.count()
@@ -81,3 +83,4 @@ class Previews:
     def close(self) -> None:
         """End the workers."""
         self.pool.close()
+        self.thinkers.close()

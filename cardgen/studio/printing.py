@@ -9,7 +9,7 @@ import asyncio
 import itertools
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,7 @@ from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
 
 if TYPE_CHECKING:
+    from cardgen.model.game import Game
     from cardgen.model.product import Made
     from cardgen.model.project import Project
     from cardgen.pipeline.products import Options
@@ -192,19 +193,31 @@ def _band(spec: Mapping[str, Any], report: Report) -> None:
     roster = folder / "roster.pdf"
     write_atomic(roster, roster_pdf(project, game, judgements[0], report))
     _say(file=str(roster), title=spec["roster"], pages=1)
+    own = _entries(project, game, judgements[0], folder / "cards.pdf", spec["cards"], options, report)
     if game.kit:
         with open_workers(default_jobs(), warm="cardgen.faces.weasyprint") as workers:
             kit = make_kit(project, game, judgements, root / "output", options, workers, report)
-        _say(total=len(kit.made) + 1)
+        _say(total=len(kit.made) + 1 + own)
         for made in kit.made:
             _say(file=str(made.path), title=made.path.stem, pages=made.pages)
-    _entries(project, game.id, judgements, folder, options, report)
 
 
 def _entries(
-    project: Project, game: str, judgements: Sequence[Judgement], folder: Path, options: Options, report: Report
-) -> None:
-    """The cards of the band's entries, trained and equipped."""
+    project: Project, game: Game, judgement: Judgement, path: Path, title: str, options: Options, report: Report
+) -> bool:
+    """The cards of the band's entries, where the game says how they look and its kit does not hold them; whether so."""
+    from cardgen.pipeline.entry_prints import print_entries
+    from cardgen.workers import Workers
+
+    if not judgement.kind.card or any(part.entries for part in game.kit):
+        return False
+    try:
+        made = print_entries(project, game, judgement.band, path, options, Workers(1, None), report)
+    except CardgenError as error:
+        _say(problem=str(error))
+        return False
+    _say(file=str(made.path), title=title, pages=made.pages)
+    return True
 
 
 if __name__ == "__main__":

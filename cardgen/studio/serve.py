@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import socket
 import threading
 import webbrowser
@@ -23,4 +25,11 @@ def serve(root: Path, listening: socket.socket, jobs: int, page: str | None) -> 
         opener = threading.Timer(0.8, webbrowser.open, [page])
         opener.daemon = True
         opener.start()
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """That pages still waited for an answer when Studio was ended is no error."""
+    ended = record.exc_info is not None and isinstance(record.exc_info[1], asyncio.CancelledError)
+    return not ended and "timeout graceful shutdown" not in record.getMessage()

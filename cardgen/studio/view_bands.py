@@ -29,6 +29,7 @@ from cardgen.studio.view_documents import document_of, game_of, said, sent_by, s
 from cardgen.studio.view_prints import choices
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Workshop
+from cardgen.text.markup import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +190,14 @@ async def mends(request: Request) -> Response:
             ]
 
         task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
-        pool = studio.previews.pool
+        pool = studio.previews.thinkers
         relief, (made, exact) = await asyncio.gather(
             _thought(pool.submit(bandroom.find_relief, task)), _thought(pool.submit(bandroom.find_mends, task))
         )
         whole = shown(made)
-        single = [(rule, subject, shown(items)) for (rule, subject), items in sorted(relief.items())]
-        if len(single) == 1 and whole:
-            single = []  # the one finding's fixes are the band's
+        offered = {item.changes for item in made}
+        rest = {key: [item for item in items if item.changes not in offered] for key, items in relief.items()}
+        single = [(rule, subject, shown(items)) for (rule, subject), items in sorted(rest.items()) if items]
     values: dict[str, Any] = {"game": game, "document": document, "mends": whole, "single": single, "exact": exact}
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
 
@@ -243,7 +244,7 @@ async def options(request: Request) -> Response:
         band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
         if band is not None:
             task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
-            ids, pool = [card.id for card in found], studio.previews.pool
+            ids, pool = [card.id for card in found], studio.previews.thinkers
             steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
             parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
             for answer in await asyncio.gather(
@@ -256,7 +257,7 @@ async def options(request: Request) -> Response:
             name_of(card.values, card.id),
             _group(game, card.kind, card.values),
             card.values.get("cost", card.values.get("points")),
-            str(card.values.get("effect") or card.values.get("rules") or card.values.get("flavour") or ""),
+            plain(str(card.values.get("effect") or card.values.get("rules") or card.values.get("flavour") or "")),
             reasons.get(card.id, ""),
         )
         for card in found

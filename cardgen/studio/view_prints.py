@@ -59,7 +59,12 @@ async def begin_band(request: Request) -> Response:
     studio, sent = studio_of(request), await sent_by(request)
     tree = studio.workshop.tree(document) or {}
     title = str(tree.get("title", document.id))
-    spec = {"band": document.file, "roster": say(language(request), "roster"), **how(sent, game)}
+    spec = {
+        "band": document.file,
+        "roster": say(language(request), "roster"),
+        "cards": say(language(request), "cards"),
+        **how(sent, game),
+    }
     return _shown(request, studio.jobs.start(title, spec))
 
 

@@ -16,7 +16,7 @@ from cardgen.errors import CardgenError, FileProblem
 from cardgen.faces.make import FaceMaker
 from cardgen.files import MAX_PO
 from cardgen.i18n.catalog import read_catalog
-from cardgen.i18n.translate import usable
+from cardgen.i18n.translate import translate, usable
 from cardgen.load.editing import CardReader
 from cardgen.load.project import load_project
 from cardgen.load.trees import Planting, Tree
@@ -76,6 +76,7 @@ class Workshop:
             self.report = report
             self._readers: dict[str, CardReader] = {}
             self._texts: dict[tuple[str, str], dict[str, str]] = {}
+            self._translated: dict[tuple[int, str, str], Game] = {}
             self._maker = FaceMaker(project, Report())
 
     def game(self, id: str) -> Game | None:
@@ -108,6 +109,14 @@ class Workshop:
                 texts = usable(game, catalog, report) if catalog is not None else None
                 self._texts[game.id, lang] = texts or {}
             return self._texts[game.id, lang]
+
+    def translated(self, game: Game, lang: str) -> Game:
+        """The game in another language, as far as it is translated."""
+        with self.lock:
+            key = (self.generation, game.id, lang)
+            if key not in self._translated:
+                self._translated = {key: translate(game, lang, self.texts(game, lang))}
+            return self._translated[key]
 
     # --- documents ---------------------------------------------------------------------------------------------------
 

@@ -52,6 +52,7 @@ def test_what_is_wrong_is_found(source: str, target: str, lang: str, found: list
     [
         ("Two walkers within 6\".", "Dos caminantes a 6\" o menos.", "es"),
         ("Roll one die, then 1 more.", "Tira un dado y después 1 más.", "es"),
+        ("Each costs one more.", "Cada una cuesta 1 más.", "es"),
         ("It loses 1 health.", "Теряет одно здоровье.", "ru"),
         ("It costs 1,5 or 1.5.", "Cuesta 1,5 o 1,5.", "es"),
         ("10000 gold", "10\u00a0000 mo", "es"),

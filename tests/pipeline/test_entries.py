@@ -119,3 +119,13 @@ def test_a_band_without_cards_says_so(project: Project, tmp_path: Path) -> None:
         print_entries(
             project, game, band(project, "arena", "two-against-one"), tmp_path / "x.pdf", Options(), workers, Report()
         )
+
+
+def test_the_first_word_of_an_effect_stays_a_word(project: Project) -> None:
+    game = project.games["arena"]
+    face = FaceMaker(project, Report()).make(game.cards["green-hands"], game, "front")
+    assert face is not None
+    # "A friend …": the sign holds on to the first letter, and no space is lost behind it.
+    assert "A</span>&nbsp;friend recovers" in face.html or "A</span>\u00a0friend recovers" in face.html
+    face = FaceMaker(project, Report()).make(game.cards["undertow"], game, "front")
+    assert face is not None and "T</span>he target" in face.html

@@ -289,3 +289,57 @@ def test_translated_messages_keep_their_figures(game: Game, lang: str) -> None:
     for rule in game.packs["zcorps"].rules.values():
         for part, text in (("message", rule.message), ("fix", rule.fix)):
             assert places(words[f"rules/{rule.id}.{part}"]) == places(text), rule.id
+
+
+# --- the cards ----------------------------------------------------------------------------------------------------------
+
+SIX = ("agility", "strength", "knowledge", "dexterity", "perception", "presence")
+
+
+def people(game: Game) -> list[Any]:
+    return [card.values for card in game.cards.values() if card.kind == "person"]
+
+
+def pips(code: Any) -> int:
+    return 3 * int(code["dice"]) + int(code["pips"])
+
+
+def test_the_codes_on_cards_are_those_of_the_formulas(game: Game) -> None:
+    for person in people(game):
+        for name in SIX:
+            code = person["characteristics"][name]
+            given = {"dice": code["dice"], "pips": code["pips"]}
+            assert person[f"{name}_code"] == value(game, "code", **given)
+            for derived, formula in (("untrained", "unskilled"), ("doubled", "doubled")):
+                dice, rest = value(game, formula, **given)
+                assert person[f"{name}_{derived}"] == value(game, "code", dice=dice, pips=rest)
+        assert person["initiative"] == person["agility_code"]
+        assert person["resistance"] == person["strength_code"]
+
+
+def test_characters_are_worth_the_same_and_carry_about_as_much(game: Game) -> None:
+    assert len(people(game)) >= 12
+    for person in people(game):
+        six = person["characteristics"]
+        above = [pips(skill) - pips(six[skill["under"].id]) for skill in person["skills"]]
+        assert all(gain > 0 for gain in above), person["name"]
+        assert person["worth"] == sum(pips(six[name]) for name in SIX) + sum(above) == 69, person["name"]
+        assert 18 <= sum(game.cards[id].values["worth"] for id in person["carries"]) <= 24, person["name"]
+
+
+def test_gear_is_weighed_by_its_pips_and_its_reach(game: Game) -> None:
+    gear = {card.id: card.values for card in game.cards.values() if card.kind == "gear"}
+    assert len(gear) >= 30
+    for item in gear.values():
+        damage = pips(item["damage"]) if item["damage"] else 0
+        reach = item["ranges"][1] // 25 if item["ranges"] else 0
+        bonus = 3 * item["bonus"]["dice"] + item["bonus"]["add"] if item["bonus"] else 0
+        assert item["worth"] == max(1, damage + reach + bonus), item["name"]
+    # +3D of a burst carries nothing: 5D becomes 8D
+    assert (gear["service-rifle"]["code"], gear["service-rifle"]["burst_code"]) == ("5D", "8D")
+    assert gear["stab-vest"]["bonus_code"] == "1D+1"
+
+
+def test_the_example_of_turns_is_that_of_the_rules(game: Game) -> None:
+    scores = list(game.cards["order-card"].values["example"])
+    assert value(game, "order", scores=scores) == [22, 18, 12, 9, 8, 2]

@@ -18,11 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1:8321"
 
 
-def copied(folder: Path) -> Path:
-    """A project of its own: the game `twd` to change as one likes, the rest as it is shipped."""
+def copied(folder: Path, game: str = "twd") -> Path:
+    """A project of its own: one game to change as one likes, the rest as it is shipped."""
     root = folder / "project"
-    shutil.copytree(ROOT / "cards" / "twd", root / "cards" / "twd")
-    (root / "cardgen.yaml").write_text("name: A shelf of games\ngames: [twd]\n")
+    shutil.copytree(ROOT / "cards" / game, root / "cards" / game)
+    (root / "cardgen.yaml").write_text(f"name: A shelf of games\ngames: [{game}]\n")
     return root
 
 

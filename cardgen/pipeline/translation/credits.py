@@ -18,7 +18,6 @@ def check_credits(project: Project, targets: Iterable[Target], report: Report) -
         if lang == game.source:
             continue
         stated = {
-            "`subtitle` (what it is made for)": game.subtitle,
             "`credits`": game.credits,
             "`licence`": game.licence,
             "`report_url`": game.report_url,

@@ -36,10 +36,14 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (status >= 400) event.preventDefault();
 });
 
+// Only now, when the extension is surely there: htmx may have looked at the page before it was.
+$("#events").setAttribute("hx-sse:connect", "/events");
+htmx.process($("#events"));
+
 // --- the editor ------------------------------------------------------------------------------------------------------
 
 const editor = $("#editor");
-let drawing = false, again = false, idle = 0;
+let drawing = false, again = false, idle = 0, lastPanel = null;
 
 async function draw() {
   if (drawing) { again = true; return; }
@@ -81,7 +85,9 @@ async function show(look, started) {
     list.append(item);
   }
   const panel = $("#panel");
-  if (panel && look.panel !== undefined) {
+  // What is as it was stays, and with it the fixes that were found for it.
+  if (panel && look.panel !== undefined && look.panel !== lastPanel) {
+    lastPanel = look.panel;
     const open = new Set($$("details[open]", panel).map((item) => item.id).filter(Boolean));
     panel.innerHTML = look.panel;
     for (const item of $$("details", panel)) if (open.has(item.id)) item.open = true;
@@ -109,7 +115,7 @@ async function show(look, started) {
 }
 
 if (editor) {
-  let open = new Set();
+  let open = new Set(), entries = 0;
   editor.addEventListener("input", (event) => {
     const heading = $(`[data-title="${event.target.name?.replace("v.", "")}"]`);
     if (heading) heading.textContent = event.target.value;
@@ -135,12 +141,21 @@ if (editor) {
   });
   document.addEventListener("htmx:before:swap", () => {
     open = new Set($$("details[open]", editor).map((item) => item.id));
+    entries = $$("[data-entry]", editor).length;
   });
   document.addEventListener("htmx:after:swap", (event) => {
-    const target = event.detail.ctx?.target;
+    const named = event.detail.ctx?.target, target = typeof named === "string" ? $(named) : named;
     if (!target || !(target.id === "editor-body" || target === editor || editor.contains(target))) return;
     if (target.id === "state") return;
     for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
+    // Who was just recruited is who is wanted next.
+    const all = $$("[data-entry]", editor);
+    if (all.length > entries && entries) {
+      const last = all.at(-1);
+      editor._entry.value = last.dataset.entry;
+      last.querySelector("details")?.setAttribute("open", "");
+      last.scrollIntoView({ block: "nearest" });
+    }
     draw();
   });
   addEventListener("keydown", (event) => {

@@ -1,0 +1,72 @@
+"""`cardgen i18n`, `diff`, `release` and `import` as people type them: wrong usage, formats, exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import cardgen
+from tests.support import edit, write_project
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return write_project(tmp_path / "p", edit("cards/g/game.yaml", "languages: [en]", "languages: [en, es]"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("i18n", "status", "h"), "there is no game `h`"),
+        (("i18n", "status", "--lang", "de"), "there is no translation into `de`"),
+        (("i18n", "export", "--lang", "en"), "there is no translation into `en`"),
+        (("i18n", "import", "x.po", "--lang", "es", "--lang", "de"), "one `--lang`"),
+        (("i18n", "import"), "Missing argument"),
+        (("diff", "nowhere"), "neither a folder"),
+        (("diff", ".", "--game", "h"), "there is no game `h`"),
+        (("release", "h"), "there is no game `h`"),
+        (("import", "no.yaml"), "there is no file `no.yaml`"),
+    ],
+)
+def test_wrong_usage(project: Path, arguments: tuple[str, ...], words: str) -> None:
+    done = cardgen(project, *arguments)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_status_as_json(project: Path) -> None:
+    done = cardgen(project, "i18n", "status", "--fields", "--format", "json")
+    (told,) = json.loads(done.stdout)["translations"]
+    assert (told["game"], told["lang"]) == ("g", "es")
+    assert told["total"]["missing"] == len(told["open"]) == 15
+    assert {"group": "item", "field": "name", "done": 0, "missing": 2, "stale": 0, "unreviewed": 0, "same": 0} in told[
+        "rows"
+    ]
+
+
+def test_an_import_that_only_tells(project: Path) -> None:
+    file = project / "es.po"
+    head = 'msgid ""\nmsgstr ""\n"Project-Id-Version: g 1\\n"\n"Language: es\\n"\n\n'
+    file.write_text(f'{head}msgctxt "axe/name"\nmsgid "Axe"\nmsgstr "Hacha"\n', "utf-8")
+    done = cardgen(project, "i18n", "import", "es.po", "--dry-run", "--format", "json")
+    (told,) = json.loads(done.stdout)["files"]
+    assert (told["added"], told["stale"]) == (["axe/name"], [])
+    assert not (project / "cards/g/i18n/es.po").exists()
+    assert cardgen(project, "i18n", "import", "es.po").returncode == 0
+    assert 'msgstr "Hacha"' in (project / "cards/g/i18n/es.po").read_text("utf-8")
+    assert cardgen(project, "i18n", "import", "gone.po").returncode == 1
+
+
+def test_fit_as_json(project: Path) -> None:
+    done = cardgen(project, "i18n", "fit", "--lang", "en", "--most", "1", "--jobs", "1", "--format", "json")
+    (told,) = json.loads(done.stdout)["languages"]
+    assert (told["texts"], told["too_long"], len(told["tightest"])) == (3, 0, 1)
+    assert told["tightest"][0]["box_mm"] in ([55.0, 6.0], [55.0, 20.0])
+
+
+def test_nothing_differs_from_itself(project: Path) -> None:
+    done = cardgen(project, "diff", ".", "--jobs", "1")
+    assert (done.returncode, done.stdout) == (0, "g en: nothing differs\ng es: nothing differs\n")

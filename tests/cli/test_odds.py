@@ -1,0 +1,67 @@
+"""`cardgen odds`, and `cardgen explain` of a keyword: text, JSON, languages, and what is said of mistakes."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def cardgen(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-W", "error", "-m", "cardgen", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_text_has_titles_fractions_and_bars() -> None:
+    done = cardgen("odds", "attack(2white, 1red)")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The attacker wins: 80.09 %  173/216" in done.stdout
+    assert "source: S0 p14" in done.stdout and "█" in done.stdout
+
+
+def test_another_language_says_the_same() -> None:
+    done = cardgen("odds", "attack(2white, 1red)", "--lang", "ru")
+    assert "Атакующий побеждает: 80.09 %  173/216" in done.stdout
+
+
+def test_json_has_exact_fractions() -> None:
+    told = json.loads(cardgen("odds", "search", "--format", "json").stdout)
+    assert (told["game"], told["situation"]) == ("zombies", "search")
+    outcomes = {item["value"]: item["chance"] for item in told["results"]["finds"]["outcomes"]}
+    assert outcomes == {"nothing": "1/2", "life": "3/20", "bullet": "3/20", "card": "3/20", "attack": "1/20"}
+
+
+def test_without_an_expression_the_situations_are_listed() -> None:
+    assert "  attack(attack=2white, defence=1red)  Attack and defence" in cardgen("odds").stdout
+    listed = json.loads(cardgen("odds", "--format", "json", "--game", "arena").stdout)
+    assert [game["game"] for game in listed] == ["arena"] and "check" in listed[0]["situations"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("2red",), "`--game twd`"),
+        (("2whit", "--game", "twd"), "did you mean `white`?"),
+        (("atack(2white)", "--game", "twd"), "did you mean `attack`?"),
+        (("attack(2white, 1red, 3)", "--game", "twd"), "3 things"),
+        (("attack(", "--game", "twd"), "is no dice"),
+        (("check(dice=11)", "--game", "arena"), "from 1 to 10"),
+        (("500white",), "more than 100"),
+        (("", "--game", "twd"), "no dice"),
+        (("2white", "--game", "tdw"), "did you mean `twd`?"),
+    ],
+)
+def test_mistakes_are_usage(arguments: tuple[str, ...], said: str) -> None:
+    done = cardgen("odds", *arguments)
+    assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+
+
+def test_explain_tells_a_keyword_with_its_rulings() -> None:
+    told = cardgen("explain", "sharp").stdout
+    assert told.startswith("sharp: Sharp\n") and "FAQ-006: Bonus damage" in told
+    assert "FAQ-006" in cardgen("explain", "sharp", "--lang", "ru").stdout

@@ -1,0 +1,134 @@
+"""Booklets and odds on paper: pages in order, contents that tell the truth, cards that show their own odds."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from cardgen.diagnostics import Report
+from cardgen.model.ledger import Ledger
+from cardgen.pipeline.build import build
+from cardgen.pipeline.ledger.record import as_they_are
+from cardgen.pipeline.products import Options
+from cardgen.pipeline.targets import choose
+from cardgen.workers import open_workers
+from tests.support import BASE, load, write_project
+
+PRINT = '  items: {title: Items, version: "1", kinds: [item]}\n'
+ODDS = """\
+odds:
+  cut:
+    title: Cut
+    given:
+      attack: {title: Attack, dice: 2white}
+    rolls:
+      hit: {dice: attack, count: {total: face.number}}
+    results:
+      cuts: {title: It cuts, value: hit.total > 0}
+      depth: {title: Depth, value: hit.total}
+kinds:
+"""
+
+
+def made(root: Path, changes: dict[str, str], target: str, options: Options = Options()) -> Path:  # noqa: B008
+    project = load(write_project(root, changes))
+    report = Report()
+    with open_workers(1) as workers:
+        built = build(project, choose(project, [target], []), root / "out", options, workers, report)
+    assert [item.message for item in report] == []
+    (file,) = built.files
+    return file.path
+
+
+def texts(path: Path) -> list[str]:
+    told = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True).stdout
+    return told.split("\f")[:-1]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    sections = [f"## Part {number}\n\n" + "Words to fill a page. " * 150 for number in range(1, 6)]
+    text = "# The book\n\n{contents}\n\n---\n\n" + "\n\n---\n\n".join(sections) + "\n\n{odds cut(2white)}\n"
+    game = BASE["cards/g/game.yaml"].replace(PRINT, PRINT + '  book: {title: Book, version: "1", booklet: rules}\n')
+    game = game.replace("kinds:\n", ODDS, 1)
+    root = tmp_path_factory.mktemp("book")
+    return made(root, {"cards/g/booklets/rules.md": text, "cards/g/game.yaml": game}, "g/book")
+
+
+def test_pages_lie_where_the_folded_book_has_them(book: Path) -> None:
+    pages = texts(book)
+    assert len(pages) == 4  # two sheets for six pages
+    assert "The book" in pages[0]
+    for page, parts in zip(pages[1:], [(1,), (2, 5), (3, 4)], strict=True):
+        assert {int(number) for number in re.findall(r"Part (\d)", page)} == set(parts)
+
+
+def test_the_contents_name_the_pages(book: Path) -> None:
+    cover = texts(book)[0]
+    assert re.findall(r"Part (\d)\s+(\d)", cover) == [(str(n), str(n + 1)) for n in range(1, 6)]
+
+
+def test_the_paper_lies_and_is_flipped_as_stated(book: Path) -> None:
+    with pikepdf.open(book) as pdf:
+        assert [round(float(value)) for value in pdf.pages[0].MediaBox] == [0, 0, 842, 595]
+        assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
+
+
+def test_odds_stand_in_it(book: Path) -> None:
+    told = "\n".join(texts(book))
+    assert "It cuts" in told and "75 %" in told
+
+
+def test_a_card_shows_its_own_odds(tmp_path: Path) -> None:
+    layout = BASE["layouts/g/item.html.j2"].replace("import fit, rich", "import chances, fit, rich")
+    layout += '<div class="odds">{{ chances(card.odds.cut.results.cuts) }}</div>\n'
+    css = BASE["layouts/g/item.css"] + ".odds { position: absolute; left: 4mm; top: 30mm; width: 55mm; height: 12mm }\n"
+    game = BASE["cards/g/game.yaml"].replace("kinds:\n", ODDS, 1)
+    game = game.replace(
+        "      rules: {type: rich}\n", "      rules: {type: rich}\n      dice: {type: list, of: {type: die}}\n"
+    )
+    game = game.replace("    derived:\n", "    odds:\n      cut: {of: cut, given: {attack: card.dice}}\n    derived:\n")
+    cards = BASE["cards/g/cards/items.yaml"].replace("  name: Axe\n", "  name: Axe\n  dice: [white, white, white]\n")
+    changes = {
+        "layouts/g/item.html.j2": layout,
+        "layouts/g/item.css": css,
+        "cards/g/game.yaml": game,
+        "cards/g/cards/items.yaml": cards,
+    }
+    told = texts(made(tmp_path, changes, "g/items"))[0]
+    # Of three dice that show 1 half the time seven of eight cut; no dice never do.
+    assert "88 %" in told and "0 %" in told
+
+
+def test_odds_that_cannot_be_computed_are_told_where_they_stand(tmp_path: Path) -> None:
+    game = BASE["cards/g/game.yaml"].replace("kinds:\n", ODDS.replace("hit.total > 0", "hit.totl > 0"), 1)
+    project = load(write_project(tmp_path, {"cards/g/game.yaml": game}))
+    report = Report()
+    with open_workers(1) as workers:
+        build(project, choose(project, ["g/items"], []), tmp_path / "out", Options(), workers, report)
+    assert [(item.code, "did you mean `total`" in item.message) for item in report] == [("CG670", True)]
+
+
+def test_a_booklet_is_not_noted_as_printed(tmp_path: Path) -> None:
+    game = BASE["cards/g/game.yaml"].replace(PRINT, PRINT + '  book: {title: Book, version: "1", booklet: rules}\n')
+    project = load(write_project(tmp_path, {"cards/g/booklets/rules.md": "# A\n", "cards/g/game.yaml": game}))
+    report = Report()
+    noted = as_they_are(project, Ledger(()), ["g"], [], Options(), report)
+    assert [snapshot.name for snapshot in noted] == ["g/en/items"]
+    assert [item.code for item in report] == ["CG690"]
+
+
+def test_odds_of_a_card_that_cannot_be_computed(tmp_path: Path) -> None:
+    game = BASE["cards/g/game.yaml"].replace("kinds:\n", ODDS, 1)
+    wrong = "    odds:\n      cut: {of: cut, given: {attack: card.name}}\n      cot: {of: cot}\n    derived:\n"
+    project = load(write_project(tmp_path, {"cards/g/game.yaml": game.replace("    derived:\n", wrong)}))
+    report = Report()
+    with open_workers(1) as workers:
+        build(project, choose(project, ["g/items"], []), tmp_path / "out", Options(), workers, report)
+    told = sorted({(item.code, item.hint) for item in report})
+    # `Axe` and `Rope` are no dice: one message for both; and there are no odds `cot`.
+    assert told == [("CG104", "did you mean `cut`?"), ("CG671", "")]
