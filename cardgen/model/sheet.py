@@ -228,8 +228,8 @@ class SheetWords:
     take_out: str = "take out the old"
     # Of several copies; `{count}` and `{total}` are filled in. Then where the rest of a list is.
     take_out_some: str = "{count} of {total}"
-    take_out_listed: str = "+ {count}, all of them on the last sheet"
-    take_out_told: str = "+ {count}, all of them told by cardgen build --changed-since"
+    take_out_listed: str = "+ {count}, all on the last sheet"
+    take_out_told: str = "+ {count}, all told by cardgen build --changed-since"
     fold: str = "fold here"
     # The calibration sheet: what to do, what to measure, what to type.
     calibrate_title: str = "Calibration sheet"

@@ -321,7 +321,7 @@ def test_a_list_that_a_margin_does_not_hold_is_elsewhere(tmp_path: Path) -> None
     table = Table(bilingual(tmp_path))
     (table.root / CARDS).write_text(cards + "\n", "utf-8")
     table.run("printed", "--lang", "en")
-    for count, where in ((6, "all of them on the last sheet"), (27, "all of them told by cardgen build")):
+    for count, where in ((6, "all on the last sheet"), (27, "all told by cardgen build")):
         text = cards
         for n in range(count):
             text = text.replace(f"Long Name {n:02}", f"New Name {n:02}")
@@ -332,4 +332,4 @@ def test_a_list_that_a_margin_does_not_hold_is_elsewhere(tmp_path: Path) -> None
         # Margins are read line by line, and a label may be of two.
         plain = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, text=True, check=True).stdout
         found = " ".join(plain.split())
-        assert re.search(rf"take out the old: Quite A Long Name 00, .* \+ \d+, {where}", found), found
+        assert re.search(rf"take out the old: Quite A Long Name 00.* \+ \d+, {where}", found), found
