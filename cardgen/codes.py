@@ -335,3 +335,10 @@ _add(
 _add("CG680", "error", "booklet `{booklet}` has no title", "The first heading, `# …`, is its title.")
 _add("CG681", "error", "`{{{insert}}}`: {problem}", "What stands in braces on a line of its own is set from the game.")
 _add("CG682", "error", "found {found}", "Booklets have headings, paragraphs, lists, quotes, breaks and inserts.")
+_add(
+    "CG690",
+    "info",
+    "`{print}` is a booklet, which is printed anew as a whole; it is not noted",
+    "The ledger is of pieces that are cut out.",
+    each=("print",),
+)

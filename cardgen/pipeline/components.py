@@ -9,10 +9,11 @@ from cardgen.components.makers import MAKERS
 from cardgen.diagnostics import Report
 from cardgen.errors import CannotMake
 from cardgen.faces.make import FaceMaker
-from cardgen.model.component import Component, scaled
+from cardgen.model.component import Component, OddsCards, scaled
 from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face, LeaveOut
 from cardgen.model.game import Game
+from cardgen.pipeline.odds import with_answers
 from cardgen.units import format_mm
 
 
@@ -64,6 +65,11 @@ def remark_of(components: Iterable[Component], wish: Wish) -> str:
 
 def make_cutouts(component: Component, game: Game, report: Report) -> list[Cutout]:
     """What a component is cut from, its faces not made yet; nothing after reporting why."""
+    if isinstance(component.options, OddsCards):
+        before = len(report.items)
+        game = with_answers(game, component, report)
+        if len(report.items) > before:
+            return []
     try:
         return MAKERS[component.make](component, game)
     except CannotMake as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.model.card import Card
-from cardgen.model.component import OddsCards
+from cardgen.model.component import Component, OddsCards
 from cardgen.model.game import Die, Game
 from cardgen.model.odds import Chance, Situation, chance_view
 from cardgen.odds.compute import chances, given_of, pool_situation
@@ -72,34 +72,28 @@ def check_odds(game: Game, report: Report) -> None:
             report.add("CG670", situation.span, odds=situation.id, problem=str(error))
 
 
-def with_odds(game: Game, report: Report) -> Game:
-    """The game with the odds that its components and its cards show."""
-    return _with_answers(_with_card_odds(game, report), report)
-
-
-def _with_answers(game: Game, report: Report) -> Game:
-    """The game with the answer to every call of its components; what cannot be computed is reported."""
+def with_answers(game: Game, component: Component, report: Report) -> Game:
+    """The game with the answer to every call of a component of odds; what cannot be computed is reported."""
+    assert isinstance(component.options, OddsCards)
     wanted: dict[str, set[str] | None] = {}
-    places: dict[str, tuple[str, Span]] = {}
-    for component in game.components.values():
-        for face in component.options.faces if isinstance(component.options, OddsCards) else ():
-            for call in face.calls:
-                # None stands for every result.
-                asked = wanted.get(call, set())
-                wanted[call] = asked | {*face.results} if face.results and asked is not None else None
-                places.setdefault(call, (component.id, component.place(f"faces.{face.id}.asks")))
+    places: dict[str, Span] = {}
+    for face in component.options.faces:
+        for call in face.calls:
+            # None stands for every result.
+            asked = wanted.get(call, set())
+            wanted[call] = asked | {*face.results} if face.results and asked is not None else None
+            places.setdefault(call, component.place(f"faces.{face.id}.asks"))
     answers: dict[str, tuple[Chance, ...]] = {}
     for call, results in wanted.items():
         try:
             answers[call] = answer(game, call, results or ()).chances
         except OddsProblem as error:
-            id, place = places[call]
-            if not any(item.span == place for item in report.items):
-                report.add("CG406", place, component=id, problem=f"`{call}`: {error}")
-    return dataclasses.replace(game, answers=answers) if answers else game
+            if not any(item.span == places[call] for item in report.items):
+                report.add("CG406", places[call], component=component.id, problem=f"`{call}`: {error}")
+    return dataclasses.replace(game, answers=answers)
 
 
-def _with_card_odds(game: Game, report: Report) -> Game:
+def with_odds(game: Game, report: Report) -> Game:
     """The game with `odds` among the values of every card whose kind declares some: plain values for its layout."""
     if not any(kind.odds for kind in game.kinds.values()):
         return game

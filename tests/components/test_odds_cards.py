@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -16,7 +15,7 @@ from cardgen.errors import CannotMake
 from cardgen.model.component import Component, OddsCards, OddsFace, RulingCards
 from cardgen.model.game import Game
 from cardgen.model.odds import Chance
-from cardgen.pipeline.odds import with_odds
+from cardgen.pipeline.odds import with_answers
 from tests.support import load
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -30,7 +29,7 @@ def shipped(game: str) -> Game:
 def odds(*faces: OddsFace, game: str = "twd") -> tuple[Component, Game]:
     component = Component("o", "Odds", "odds", OddsCards(faces), "", "", Span("o.yaml", 1, 1), {})
     report = Report()
-    made = with_odds(dataclasses.replace(shipped(game), components={"o": component}), report)
+    made = with_answers(shipped(game), component, report)
     assert not report.items
     return component, made
 
@@ -88,7 +87,7 @@ def test_long_rows_of_numbers_lose_their_rare_ends() -> None:
 def test_faces_that_cannot_be_made(face: OddsFace, said: str) -> None:
     component = Component("o", "Odds", "odds", OddsCards((face,)), "", "", Span("o.yaml", 1, 1), {})
     game = shipped("twd")
-    made = with_odds(dataclasses.replace(game, components={"o": component}), Report())
+    made = with_answers(game, component, Report())
     with pytest.raises(CannotMake, match=said):
         make_odds(component, made)
 
@@ -99,7 +98,7 @@ def test_a_call_that_does_not_exist_is_told_at_its_face() -> None:
         "o", "Odds", "odds", OddsCards((face,)), "", "", Span("o.yaml", 1, 1), {"faces.f.asks": (7, 5)}
     )
     report = Report()
-    with_odds(dataclasses.replace(shipped("twd"), components={"o": component}), report)
+    with_answers(shipped("twd"), component, report)
     ((item,)) = list(report)
     assert item.code == "CG406" and item.span == Span("o.yaml", 7, 5) and "did you mean `attack`" in item.message
 

@@ -10,7 +10,9 @@ import pikepdf
 import pytest
 
 from cardgen.diagnostics import Report
+from cardgen.model.ledger import Ledger
 from cardgen.pipeline.build import build
+from cardgen.pipeline.ledger.record import as_they_are
 from cardgen.pipeline.products import Options
 from cardgen.pipeline.targets import choose
 from cardgen.workers import open_workers
@@ -109,3 +111,24 @@ def test_odds_that_cannot_be_computed_are_told_where_they_stand(tmp_path: Path) 
     with open_workers(1) as workers:
         build(project, choose(project, ["g/items"], []), tmp_path / "out", Options(), workers, report)
     assert [(item.code, "did you mean `total`" in item.message) for item in report] == [("CG670", True)]
+
+
+def test_a_booklet_is_not_noted_as_printed(tmp_path: Path) -> None:
+    game = BASE["cards/g/game.yaml"].replace(PRINT, PRINT + '  book: {title: Book, version: "1", booklet: rules}\n')
+    project = load(write_project(tmp_path, {"cards/g/booklets/rules.md": "# A\n", "cards/g/game.yaml": game}))
+    report = Report()
+    noted = as_they_are(project, Ledger(()), ["g"], [], Options(), report)
+    assert [snapshot.name for snapshot in noted] == ["g/en/items"]
+    assert [item.code for item in report] == ["CG690"]
+
+
+def test_odds_of_a_card_that_cannot_be_computed(tmp_path: Path) -> None:
+    game = BASE["cards/g/game.yaml"].replace("kinds:\n", ODDS, 1)
+    wrong = "    odds:\n      cut: {of: cut, given: {attack: card.name}}\n      cot: {of: cot}\n    derived:\n"
+    project = load(write_project(tmp_path, {"cards/g/game.yaml": game.replace("    derived:\n", wrong)}))
+    report = Report()
+    with open_workers(1) as workers:
+        build(project, choose(project, ["g/items"], []), tmp_path / "out", Options(), workers, report)
+    told = sorted({(item.code, item.hint) for item in report})
+    # `Axe` and `Rope` are no dice: one message for both; and there are no odds `cot`.
+    assert told == [("CG104", "did you mean `cut`?"), ("CG671", "")]

@@ -35,7 +35,11 @@ def as_they_are(
     if names or not held:
         maker = Snapshots(project)
         products = make_products(project, choose(project, names, languages, report), options, report)
-        found = [(product, maker.of(product, options)) for product in products]
+        for product in products:
+            if product.print.booklet:
+                report.add("CG690", product.print.span, print=product.name)
+            else:
+                found.append((product, maker.of(product, options)))
     else:
         for item in beside(project, chosen(project, held, (), languages, report), options, report):
             if item.product is not None:

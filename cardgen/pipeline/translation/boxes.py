@@ -43,7 +43,7 @@ def boxed_texts(
     What is wrong with faces and texts is for a check to tell: `report` gets only what kept them from being drawn.
     """
     targets = [
-        Target(game, lang, tuple(item for item in game.prints.values() if not item.components))
+        Target(game, lang, tuple(item for item in game.prints.values() if not item.components and not item.booklet))
         for game in games
         for lang in languages
         if lang in game.languages
