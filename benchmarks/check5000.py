@@ -69,9 +69,9 @@ STYLE = """\
 """
 # Word by word the same in each language, so that terms agree.
 WORDS = {
-    "en": "walker moves into some ruined station before any hunter takes more tokens from that hidden supply".split(),
-    "es": "caminante entra en una arruinada estación antes que cazador tome más fichas de aquella oculta reserva".split(),
-    "ru": "ходячий входит на эту разрушенную станцию прежде чем охотник возьмёт ещё жетоны из того запаса".split(),
+    "en": "walker moves into some ruined station before any hunter takes more tokens from that hidden supply".split(),  # noqa: SIM905
+    "es": "caminante entra en una arruinada estación antes que cazador tome más fichas de aquella oculta reserva".split(),  # noqa: SIM905
+    "ru": "ходячий входит на эту разрушенную станцию прежде чем охотник возьмёт ещё жетоны из того запаса".split(),  # noqa: SIM905
 }
 GLOSSARY = {"es": ("caminante", "estación", "cazador"), "ru": ("ходяч", "станци", "охотник")}
 

@@ -279,6 +279,12 @@ _add(
     "Printers are a few tenths of a per cent off; more is the print dialogue's `fit to page`.",
 )
 _add(
+    "CG511",
+    "warning",
+    "printer `{printer}`: backs were turned by {old} degrees when it was measured before, and by {new} now",
+    "One turn holds for all pages of a printer. The new one is kept; which is right, a third sheet tells.",
+)
+_add(
     "CG530",
     "error",
     "{profile} has no size for `{print}` of {found} mm; it knows {sold}",

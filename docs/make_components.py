@@ -17,7 +17,10 @@ INTRO = Path(__file__).with_name("components-intro.md")
 
 def page() -> str:
     """The text of the page."""
-    parts = ["<!-- Written by docs/make_components.py; the prose is in components-intro.md. -->\n", INTRO.read_text("utf-8")]
+    parts = [
+        "<!-- Written by docs/make_components.py; the prose is in components-intro.md. -->\n",
+        INTRO.read_text("utf-8"),
+    ]
     for make, (options, keys) in sorted(MAKES.items()):
         about = " ".join((options.__doc__ or "").split())
         parts.append(f"\n## {make}\n\n{about}\n\n" + _table(keys))

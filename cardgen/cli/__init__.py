@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import sys
@@ -26,8 +27,8 @@ from cardgen.cli.odds import odds_command
 from cardgen.cli.release import release_command
 from cardgen.cli.schema import schema_command
 from cardgen.cli.studio import studio_command
-from cardgen.errors import CardgenError, UsageError
-from cardgen.files import scratch_folder, use_scratch
+from cardgen.errors import CardgenError, FileProblem, UsageError
+from cardgen.files import scratch_folder, sweep_scratch, temporary_refused, use_scratch
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -90,8 +91,16 @@ def main() -> None:
         if isinstance(error, BrokenPipeError):
             # The reader of a pipe went away (`| head`): nothing to tell anyone.
             sys.exit(0)
-        click.echo(f"error: {error.strerror or error}", err=True)
+        click.echo(f"error: {_refused(error)}", err=True)
         sys.exit(1)
+
+
+def _refused(error: OSError) -> str:
+    """What the system refused, and where."""
+    if error.filename:
+        return f"`{error.filename}`: {error.strerror or error}"
+    # What cardgen writes itself names its file: this came of a library, which writes temporary files.
+    return temporary_refused(error) if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EROFS} else str(error)
 
 
 def entry() -> None:
@@ -101,12 +110,17 @@ def entry() -> None:
     """
     code = 0
     # What engines leave in temporary files is not freed either: it lies in a folder that goes with the process.
-    with scratch_folder() as folder:
-        use_scratch(folder)
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    sweep_scratch()
+    try:
+        with scratch_folder() as folder:
+            use_scratch(folder)
+            try:
+                main()
+            except SystemExit as end:
+                code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    except FileProblem as error:
+        click.echo(f"error: {error}", err=True)
+        code = 1
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError):  # a full disk was told about, a closed pipe is nobody's loss
             stream.flush()

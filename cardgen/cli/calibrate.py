@@ -62,7 +62,7 @@ def calibrate_command(
     """
     from cardgen.load.project import load_project
     from cardgen.pipeline.calibrate import bench, learn, write_sheet
-    from cardgen.pipeline.printers import check_name, printers_folder
+    from cardgen.pipeline.printers import check_name, known_printers, printers_folder
 
     if measured is not None and check:
         raise UsageError("`--check` makes a sheet and `--measured` takes readings; use one of the two")
@@ -72,7 +72,7 @@ def calibrate_command(
         check_name(printer)
     report = Report()
     files: list[str] = []
-    profile = None
+    learnt = None
     project = load_project(common.project, report)
     if project is not None:
         table = bench(project, sheet, paper)
@@ -82,22 +82,34 @@ def calibrate_command(
             if measured is not None:
                 assert printer is not None
                 learnt = learn(table, measured, printer, edge, report)
-                profile = learnt[1] if learnt is not None else None
             elif known is not None or not check:
                 for lang in common.languages or project.languages[:1] or ("en",):
                     made = write_sheet(project, table, lang, edge, common.output, printer or "home", known)
                     files.append(relative(made))
         except FileProblem as error:
             report.add("CG501", None, problem=str(error))
+    profile = learnt.path if learnt is not None else None
+    replaced = learnt.replaced if learnt is not None else ()
+    known_names = known_printers()
     if common.format == "json":
-        show_json(report, files=files, profile=profile.as_posix() if profile is not None else None)
+        show_json(
+            report,
+            files=files,
+            profile=profile.as_posix() if profile is not None else None,
+            replaced=[{"what": what, "old": old, "new": new} for what, old, new in replaced],
+            printers=known_names,
+        )
     else:
         show(report, common.format)
         for file in files:
             click.echo(f"{file}  print both pages on one sheet, at 100 %, and follow what it says")
         if profile is not None:
+            for what, old, new in replaced:
+                click.echo(f"{what}: {old} → {new}")
             click.echo(f"{profile}\nprint with `--printer {printer}`; see whether it lines up with `--check`")
         elif not files and measured is None and not report.items:
             click.echo(f"profiles are kept in {printers_folder()}")
+        if printer is None and known_names:
+            click.echo(f"measured so far: {', '.join(known_names)}")
         click.echo(summary(report))
     sys.exit(1 if report.has_errors(common.strict) else 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
@@ -67,6 +68,17 @@ class _Percent(click.ParamType[float]):
         if not 0.1 <= factor <= 10:
             self.fail(f"`{value}` is too far from 100%: 10% to 1000% can be had", param, ctx)
         return factor
+
+
+class Within(click.FloatRange):
+    """A number between two others; unlike click's own range it takes no `nan`, which is neither below nor above."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"`{value}` is no number from {self.min} to {self.max}", param, ctx)
+        return number
 
 
 LENGTH, PERCENT = _Length(), _Percent()

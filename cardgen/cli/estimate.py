@@ -37,15 +37,17 @@ def print_estimate(files: Iterable[Made]) -> None:
         total = total.plus(ink)
     sheets = sum(made.sheets for made, _ in rows)
     table = Table(box=box.SIMPLE, show_footer=True, pad_edge=False)
-    table.add_column("file", "all of it")
-    table.add_column("sheets", str(sheets), justify="right")
-    table.add_column("paper used", justify="right")
+    table.add_column("file", "all of it", overflow="fold")
+    table.add_column("sheets", str(sheets), justify="right", no_wrap=True)
+    table.add_column("paper used", justify="right", no_wrap=True)
     for name in ("cyan", "magenta", "yellow", "black"):
-        table.add_column(name, f"{getattr(total, name):.2f}", justify="right")
-    table.add_column("ink, in pages", f"{total.total:.2f}", justify="right")
+        table.add_column(name, f"{getattr(total, name):.2f}", justify="right", no_wrap=True)
+    table.add_column("ink, in pages", f"{total.total:.2f}", justify="right", no_wrap=True)
     for made, ink in rows:
         inks = [f"{getattr(ink, name):.2f}" for name in ("cyan", "magenta", "yellow", "black", "total")]
-        table.add_row(f"{made.game}/{made.lang}/{made.path.name}", str(made.sheets), f"{made.used:.0f} %", *inks)
+        # Backs in a file of their own go on the paper of their fronts.
+        used = f"{made.used:.0f} %" if made.sheets else "fed again"
+        table.add_row(f"{made.game}/{made.lang}/{made.path.name}", str(made.sheets), used, *inks)
     Console(highlight=False, width=110).print(table)
 
 

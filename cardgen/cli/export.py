@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cardgen.cli.common import Common, common_options, own_project, relative, unknown, working
+from cardgen.cli.common import Common, Within, common_options, own_project, relative, unknown, working
 from cardgen.cli.show import counted, show, show_json, summary
 from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
@@ -48,7 +48,7 @@ def export_group() -> None:
 
 @export_group.command("png")
 @click.argument("targets", nargs=-1, metavar="[GAME[/PRINT]]...")
-@click.option("--dpi", type=click.FloatRange(10, 1200), default=300, show_default=True, help="Resolution.")
+@click.option("--dpi", type=Within(10, 1200), default=300, show_default=True, help="Resolution.")
 @click.option("--bleed", is_flag=True, help="Keep what lies beyond the cut.")
 @_ink
 @common_options
@@ -77,7 +77,9 @@ def png_command(targets: tuple[str, ...], dpi: float, bleed: bool, common: Commo
 @click.option("--as", "picture", type=click.Choice(["svg", "dxf"]), default="svg", show_default=True, help="Format.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper of the build.  [default: the project's]")
 @click.option("--sheet", metavar="NAME", help="Sheet of the build, instead of the prints' own (layouts/_sheets).")
-@click.option("--backs", type=click.Choice(["duplex", "separate", "none"]), help="How the build prints backs.")
+@click.option(
+    "--backs", type=click.Choice(["duplex", "gutterfold", "separate", "none"]), help="How the build prints backs."
+)
 @common_options
 def cut_command(targets: tuple[str, ...], picture: Any, common: Common, **choices: Any) -> None:
     """Write the lines of every sheet that a machine cuts and folds, as they lie in the PDF of `cardgen build`.

@@ -6,7 +6,7 @@ import dataclasses
 import datetime
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,11 +18,8 @@ from cardgen.errors import UsageError
 from cardgen.model.ledger import CODE_LENGTH, Change, Changes, Ledger, Printing, Sighting, Snapshot, read_code
 
 if TYPE_CHECKING:
-    from cardgen.model.product import Made
     from cardgen.model.project import Project
-    from cardgen.pipeline.ledger.rebuild import Part, Rebuilt
     from cardgen.pipeline.products import Options
-    from cardgen.workers import Workers
 
 # Of a long text so much is shown on either side of what differs in it.
 _LONGEST = 60
@@ -92,19 +89,23 @@ def printed_command(targets: tuple[str, ...], name: str | None, date: str | None
     """Note that everything was printed as it is now. Say it when the sheets are printed, before you change a card.
 
     Without a TARGET: what was noted before, as it was built then; the first time, every game in the project's
-    languages. The note is a new file in the project's folder `printed`.
+    languages. The note is a new file in the project's folder `printed`; where nothing is new, none is written unless
+    it is given a --name or --date.
     """
-    from cardgen.pipeline.ledger.record import as_they_are, name_for, note
+    from cardgen.pipeline.ledger.record import as_they_are, name_for, note, nothing_new
 
     report = Report()
     project, ledger = _load(common, report)
     snapshots: list[Snapshot] = []
     path = None
+    known = False
     if project is not None:
         when = _date(date)
         called = name_for(project.shelf, ledger, name, when)
         snapshots = as_they_are(project, ledger, targets, common.languages, _options(look), report)
-        if snapshots:
+        # A printing that is given a name or a date of its own is noted whatever it holds.
+        known = bool(snapshots) and name is None and date is None and nothing_new(ledger, snapshots)
+        if snapshots and not known:
             path = note(common.project, ledger, called, when, snapshots, report)
     if common.format == "json":
         show_json(
@@ -119,9 +120,11 @@ def printed_command(targets: tuple[str, ...], name: str | None, date: str | None
                 count = _counts(snapshot)
                 click.echo(f"{snapshot.name}  {counted(count['pieces'], 'piece')}, {count['copies']} to cut out")
             click.echo(f"noted in {relative(path)}, {summary(report)}")
+        elif known:
+            click.echo(f"nothing new: all of it is noted as it is now, {summary(report)}")
         elif project is not None and not snapshots:
             click.echo(f"nothing to note, {summary(report)}")
-    sys.exit(1 if report.has_errors(common.strict) or path is None else 0)
+    sys.exit(1 if report.has_errors(common.strict) or (path is None and not known) else 0)
 
 
 def _date(given: str | None) -> str:
@@ -160,20 +163,21 @@ def changed_command(targets: tuple[str, ...], since: str, common: Common, **look
     report = Report()
     project, ledger = _load(common, report)
     found: list[Changes] = []
+    wanted: list[tuple[Printing, Snapshot]] = []
     # With a note that cannot be read, what was printed last would be told wrong.
-    if project is not None and not _unread(report):
-        wanted = _wanted(project, ledger, targets, common, since, report)
+    if project is not None and not unread(report):
+        wanted = wanted_of(project, ledger, targets, common, since, report)
         found = [changes_of(item) for item in beside(project, wanted, _options(look), report)]
     if common.format == "json":
         show_json(report, prints=[as_json(changes) for changes in found])
     else:
         show(report, common.format)
         _print_changes(found)
-        click.echo(f"{_total(found)}, {summary(report)}")
+        click.echo(f"{_total(found, [snapshot.name for _, snapshot in wanted])}, {summary(report)}")
     sys.exit(1 if report.has_errors(common.strict) else 0)
 
 
-def _unread(report: Report) -> bool:
+def unread(report: Report) -> bool:
     """Whether a file of the ledger was reported."""
     from cardgen.load.ledger import FOLDER
 
@@ -182,9 +186,11 @@ def _unread(report: Report) -> bool:
     )
 
 
-def _wanted(
+def wanted_of(
     project: Project, ledger: Ledger, targets: Sequence[str], common: Common, since: str, report: Report
 ) -> list[tuple[Printing, Snapshot]]:
+    """What was noted as printed since `last`, a printing or a date, of what the user named; nothing after reporting that
+    nothing was noted. Raises UsageError for names that do not exist."""
     from cardgen.pipeline.ledger.held import chosen, until
 
     if not ledger.printings:
@@ -197,7 +203,9 @@ def _print_changes(found: Sequence[Changes]) -> None:
     for changes in found:
         if not changes.items and not changes.unknown:
             continue
-        click.echo(f"{changes.name}, since {changes.since}: {_of(changes.items)}, {changes.same} the same")
+        counts = [_of(changes.items)] if changes.items else []
+        counts += [f"{len(changes.unknown)} of which it cannot be told"] if changes.unknown else []
+        click.echo(f"{changes.name}, since {changes.since}: {', '.join(counts)}, {changes.same} the same")
         many = _alike(changes.items)
         for text, items in many.items():
             listed = ", ".join(item.label for item in items)
@@ -237,7 +245,8 @@ def _told(item: Change) -> str:
             return f"{item.title} ×{item.old_copies}"
         case "copies":
             return f"{item.title}{copies}"
-    return f"{item.title}: {_how(item)}{copies}"
+    many = f" ×{item.copies}" if item.copies > 1 and not copies else ""
+    return f"{item.title}{many}: {_how(item)}{copies}"
 
 
 def _differs(old: str, new: str) -> str:
@@ -265,8 +274,18 @@ def _of(items: Iterable[Change]) -> str:
     return ", ".join(f"{counts[kind]} {word}" for kind, word in names.items() if kind in counts) or "nothing changed"
 
 
-def _total(found: Sequence[Changes]) -> str:
-    return _of(item for changes in found for item in changes.items)
+def _total(found: Sequence[Changes], wanted: Sequence[str]) -> str:
+    """What has changed in all; of prints that are `wanted` and not `found`, and of cards with errors, nobody can tell."""
+    if not found:
+        return "it cannot be told what has changed"
+    unknown = sum(len(changes.unknown) for changes in found)
+    there = {changes.name for changes in found}
+    lost = [name for name in wanted if name not in there]
+    items = [item for changes in found for item in changes.items]
+    parts = [_of(items)] if items or not unknown + len(lost) else []
+    parts += [f"{counted(unknown, 'card')} of which it cannot be told"] if unknown else []
+    parts += [f"it cannot be told of {', '.join(lost)}"] if lost else []
+    return ", ".join(parts)
 
 
 def as_json(changes: Changes) -> dict[str, Any]:
@@ -297,45 +316,6 @@ def as_json(changes: Changes) -> dict[str, Any]:
     }
 
 
-# --- build --changed-since -------------------------------------------------------------------------------------------
-
-
-def build_changed(
-    project: Project,
-    common: Common,
-    targets: Sequence[str],
-    since: str,
-    options: Options,
-    workers: Workers,
-    report: Report,
-    tell: Callable[[Made], None],
-) -> Rebuilt:
-    """Build what changed since a printing; nothing after reporting why that cannot be told."""
-    from cardgen.load.ledger import read_ledger
-    from cardgen.pipeline.ledger.held import beside
-    from cardgen.pipeline.ledger.rebuild import rebuild
-
-    ledger = read_ledger(project.shelf, report)
-    wanted = [] if _unread(report) else _wanted(project, ledger, targets, common, since, report)
-    return rebuild(project, beside(project, wanted, options, report), common.output, workers, report, tell)
-
-
-def print_taken_out(parts: Sequence[Part]) -> None:
-    """Say which old cards are not to be played with any more."""
-    for part in parts:
-        if part.old:
-            click.echo(f"take out of {part.changes.name}: {', '.join(map(str, part.old))}")
-    if not any(part.changes.items for part in parts) and parts:
-        click.echo(f"nothing has changed since {', '.join(dict.fromkeys(part.changes.since for part in parts))}")
-
-
-def taken_out_json(parts: Sequence[Part]) -> list[dict[str, Any]]:
-    """What JSON says of a build of what changed, print by print."""
-    return [
-        {**as_json(part.changes), "take_out": [dataclasses.asdict(old) for old in part.old]} for part in parts
-    ]  # fmt: skip
-
-
 # --- identify --------------------------------------------------------------------------------------------------------
 
 
@@ -359,7 +339,7 @@ def identify_command(code: str, common: Common, **look: Any) -> None:
     report = Report()
     project, ledger = _load(common, report)
     found: list[Sighting] = []
-    if project is not None and not _unread(report):
+    if project is not None and not unread(report):
         found = identify(project, ledger, wanted, _options(look), report)
     if common.format == "json":
         show_json(report, faces=[dataclasses.asdict(sighting) for sighting in found])

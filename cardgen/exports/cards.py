@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cardgen.diagnostics import Report
@@ -55,3 +55,9 @@ def cards_of(product: Product, drawn: Drawn, report: Report) -> tuple[list[Expor
             back = behind[0].key if behind and product.backs != "none" else None
             found.append(ExportCard(cutout.label, cutout.title, cutout.copies, front.key, back, front.trim))
     return [card for card in found if card.copies > 0], others
+
+
+def tell_others(product: Product, profile: str, others: Sequence[str], report: Report) -> None:
+    """Report the pieces of a product that are nothing for a profile (its title), if there are any."""
+    if others:
+        report.add("CG532", product.print.span, profile=profile, print=product.name, count=len(others), first=others[0])

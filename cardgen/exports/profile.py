@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
-from cardgen.exports.cards import Drawn, cards_of
+from cardgen.exports.cards import Drawn, cards_of, tell_others
 from cardgen.exports.deck_pdf import deck_pdf
 from cardgen.exports.job import File, Framed, Job
 from cardgen.exports.pages import frame_of
@@ -120,13 +120,5 @@ def _framed(product: Product, profile: ExportProfile, drawn: Drawn, report: Repo
             refused.add(card.trim.id)
             continue
         framed.append((card, frame))
-    if others:
-        report.add(
-            "CG532",
-            product.print.span,
-            profile=profile.title,
-            print=product.name,
-            count=len(others),
-            first=others[0],
-        )
+    tell_others(product, profile.title, others, report)
     return framed

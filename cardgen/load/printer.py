@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from cardgen.diagnostics import Report
@@ -37,11 +38,17 @@ def read_printer(path: Path, id: str, report: Report) -> Printer | None:
     except FileProblem as error:
         report.add("CG001", None, problem=str(error))
         return None
-    node = parse_yaml(data, name, report)
-    reader = Reader(report)
+    found = Report()
+    node = parse_yaml(data, name, found)
+    reader = Reader(found)
     raw = BAD if node is None else reader.read(node, PRINTER)
     # Half a profile would put backs where nobody wants them.
-    if raw is BAD or reader.bad:
+    spoiled = raw is BAD or reader.bad
+    hint = "mend the file, or delete it and measure again with `cardgen calibrate`"
+    report.extend(
+        replace(item, hint="; ".join(filter(None, (item.hint, hint)))) if spoiled else item for item in found.items
+    )
+    if spoiled:
         return None
     scale = raw["scale"] or {"short": 1.0, "long": 1.0}
     offsets = [Offset(**raw[key]) if raw[key] else None for key in ("portrait", "landscape")]

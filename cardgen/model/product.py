@@ -72,7 +72,7 @@ class Made:
     engines: tuple[str, ...]
     left_out: tuple[str, ...] = ()
     contents: tuple[Item, ...] = ()
-    # sheets of paper, and the part of them that becomes pieces, in percent
+    # sheets of paper, and the part of them that becomes pieces, in percent; backs in a file of their own take none
     sheets: int = 0
     used: float = 0.0
 

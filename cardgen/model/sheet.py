@@ -226,6 +226,10 @@ class SheetWords:
     post_credits: str = "Credits"
     # Before the names of old cards, on sheets that hold only what has changed.
     take_out: str = "take out the old"
+    # Of several copies; `{count}` and `{total}` are filled in. Then where the rest of a list is.
+    take_out_some: str = "{count} of {total}"
+    take_out_listed: str = "+ {count}, all on the last sheet"
+    take_out_told: str = "+ {count}, all told by cardgen build --changed-since"
     fold: str = "fold here"
     # The calibration sheet: what to do, what to measure, what to type.
     calibrate_title: str = "Calibration sheet"
@@ -237,10 +241,12 @@ class SheetWords:
     )
     calibrate_light: str = (
         "Hold the sheet to the light, the other side towards you. At A and at B the cross of this side falls on two "
-        "scales: read ax and ay, bx and by in millimetres, with their signs."
+        "scales: read ax and ay, bx and by in millimetres, with their signs. Through card that no light passes, prick "
+        "the middles of both crosses with a needle and read at the holes."
     )
     calibrate_type: str = "Type what you read, with a name for the printer:"
     calibrate_use: str = "From then on print with --printer and that name."
+    calibrate_try: str = "To see whether it lines up, type the same with --check in place of --measured and print the sheet that it makes."
     calibrate_back: str = "This side towards you, the light behind it: read where the cross of the other side falls."
     calibrate_check: str = (
         "Corrected for `{printer}`: the cross should fall on 0 of every scale, width and height should be exact."

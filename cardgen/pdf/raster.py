@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 
 def page_png(pdf: bytes, index: int, dpi: float) -> bytes:
-    """The page `index` of a PDF (counted from 0) as PNG at `dpi` dots an inch; as `page_image` otherwise."""
+    """The page `index` of a PDF (counted from 0) as PNG at `dpi` dots an inch, which it says; as `page_image`
+    otherwise."""
     target = io.BytesIO()
-    page_image(pdf, index, dpi).save(target, "PNG")
+    page_image(pdf, index, dpi).save(target, "PNG", dpi=(dpi, dpi))
     return target.getvalue()
 
 

@@ -250,7 +250,7 @@ def write_product(
         engines=tuple(sorted({face.engine for face in product.faces.values()})),
         left_out=left_out(product, by_key),
         contents=tuple(_contents(product, by_key)),
-        sheets=taken.sheets or len(imposition.sheets),
+        sheets=taken.sheets,
         used=round(taken.used, 1),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from cardgen.errors import CardgenError, DoesNotFit, UsageError
 from cardgen.files import write_atomic
 from cardgen.geometry import Size
 from cardgen.load.printer import read_printer
-from cardgen.model.printer import Printer
+from cardgen.model.printer import Offset, Printer
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Flip, Grid, Imprint, SheetTemplate, SheetWords
 from cardgen.model.trim import Trim
@@ -22,10 +23,23 @@ from cardgen.pipeline.printers import known_printers, path_of, write_printer
 from cardgen.sheets.calibration import Readings, calibration_sheet, measured
 from cardgen.sheets.correct import corrected
 from cardgen.sheets.grid import compute_grid
+from cardgen.units import format_mm
 
 DEFAULT_SHEET, DEFAULT_TRIM = "3x3", "poker-eu"
+# Two measurements that turn backs by more than these degrees apart contradict each other.
+CONTRADICTION = 0.3
 # Sizes further off than this come from the print dialogue rather than from the printer.
 SUSPICIOUS = 0.015
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A profile that was written, where, and what it replaces: of each figure that was measured before and is another
+    now, its name and the old and the new one."""
+
+    printer: Printer
+    path: Path
+    replaced: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +57,18 @@ def bench(project: Project, sheet: str | None, paper: str | None) -> Bench:
     name = sheet or f"{wanted}-{DEFAULT_SHEET}"
     template = project.sheets.get(name)
     if template is None:
-        known = [id for id, item in project.sheets.items() if item.paper is not None]
+        known = [
+            id for id, item in project.sheets.items() if item.paper is not None and id != f"{item.paper}-gutterfold"
+        ]
         hint = did_you_mean(name, known) or f"known: {', '.join(sorted(known))}"
         raise UsageError(f"there is no sheet `{name}`; {hint}")
     if template.paper is None:
         raise UsageError(f"`{name}` is one face a page, which is for screens and print services: nothing to calibrate")
+    if name == f"{template.paper}-gutterfold":
+        raise UsageError(
+            f"`{name}` is folded: its backs are printed beside their fronts, and no printer can miss; calibrate with "
+            f"`{template.paper}-{DEFAULT_SHEET}`"
+        )
     if paper is not None and template.paper != paper:
         raise UsageError(f"`{name}` lies on {template.paper}, not on {paper}; name a sheet of {paper}, or no paper")
     size = PAPERS[template.paper].size
@@ -110,7 +131,7 @@ def write_sheet(
     return path
 
 
-def learn(sheet: Bench, text: str, name: str, flip: Flip, report: Report) -> tuple[Printer, Path] | None:
+def learn(sheet: Bench, text: str, name: str, flip: Flip, report: Report) -> Learnt | None:
     """Write the profile that readings such as `ax=0.5 ay=-1 bx=0.3 by=-1 width=149.5 height=199.5` give.
 
     What they do not tell is kept from a profile of that name. None after reporting that this one cannot be used. Raises
@@ -118,8 +139,9 @@ def learn(sheet: Bench, text: str, name: str, flip: Flip, report: Report) -> tup
     """
     readings = read_readings(text)
     known: Printer | None = Printer(name, flip)
+    before = None
     if name in known_printers():
-        known = read_printer(path_of(name), name, report)
+        known = before = read_printer(path_of(name), name, report)
     if known is None:
         return None
     printer = measured(readings, sheet.paper, flip, known)
@@ -127,7 +149,37 @@ def learn(sheet: Bench, text: str, name: str, flip: Flip, report: Report) -> tup
         if abs(scale - 1) > SUSPICIOUS:
             hint = "print the sheet at 100 %, not fitted to the page, and measure again"
             report.add("CG510", None, hint, edge=what, percent=f"{scale * 100:.1f}")
-    return printer, write_printer(printer)
+    path = write_printer(printer)
+    if before is None:
+        return Learnt(printer, path)
+    if _has_offset(before) and abs(printer.turn - before.turn) > CONTRADICTION:
+        hint = "printers turn every sheet alike; measure a second sheet, and this one again"
+        report.add("CG511", None, hint, printer=name, old=f"{before.turn:.2f}", new=f"{printer.turn:.2f}")
+    return Learnt(printer, path, tuple(_replaced(before, printer)))
+
+
+def _has_offset(printer: Printer) -> bool:
+    """Whether its backs were measured; else its turn is no measurement."""
+    return printer.portrait is not None or printer.landscape is not None
+
+
+def _replaced(old: Printer, new: Printer) -> Iterator[tuple[str, str, str]]:
+    told: list[tuple[str, str, str]] = [
+        ("flip", old.flip, new.flip),
+        ("scale, short edge", f"{old.scale_short:.4f}", f"{new.scale_short:.4f}"),
+        ("scale, long edge", f"{old.scale_long:.4f}", f"{new.scale_long:.4f}"),
+    ]
+    if _has_offset(old):
+        told.append(("turn", f"{old.turn:.2f} degrees", f"{new.turn:.2f} degrees"))
+    for name, before, after in (("portrait", old.portrait, new.portrait), ("landscape", old.landscape, new.landscape)):
+        if before is not None and after is not None:
+            told.append((name, _offset(before), _offset(after)))
+    yield from (row for row in told if row[1] != row[2])
+
+
+def _offset(offset: Offset) -> str:
+    # Hundredths of a millimetre: more is not read from a sheet.
+    return f"{format_mm(round(offset.x, 2))}, {format_mm(round(offset.y, 2))} mm"
 
 
 def read_readings(text: str) -> Readings:
@@ -135,10 +187,12 @@ def read_readings(text: str) -> Readings:
     names = [field.name for field in fields(Readings)]
     found: dict[str, float] = {}
     # A comma before a letter parts readings; one between digits is a decimal comma.
-    for part in re.split(r"[\s;]+|,(?=\s*[^\W\d])", re.sub(r"\s*=\s*", "=", text.strip())):
+    plain = re.sub(r"(?<=[\d.])\s+mm\b", "mm", re.sub(r"\s*=\s*", "=", text.strip()))
+    for part in re.split(r"[\s;]+|,(?=\s*[^\W\d])", plain):
         if not part.rstrip(","):
             continue
         name, equals, value = part.rstrip(",").partition("=")
+        name = name.casefold()
         if not equals or name not in names:
             hint = did_you_mean(name, names) if equals else "such as `ax=0.5`"
             raise UsageError(f"`{part}` is no reading; {hint or f'known: {chr(44).join(names)}'}")

@@ -58,7 +58,7 @@ def the_printer(name: str, report: Report) -> Printer | None:
         if not known:
             raise UsageError(f"there is no printer `{name}`, and none was measured yet: {_HOW}")
         guess = nearest(name, known)
-        hint = f"did you mean `{guess}`?" if guess else f"known: {', '.join(known)}"
+        hint = f"did you mean `{guess}`?" if guess else f"known: {', '.join(known)}."
         raise UsageError(f"there is no printer `{name}`; {hint} To measure another: {_HOW}")
     return read_printer(path_of(name), name, report)
 

@@ -8,6 +8,7 @@ error itself. Two pairs of fine lines tell how long a millimetre comes out.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -24,14 +25,22 @@ from cardgen.units import format_mm, pt_to_mm
 STATION = 85.0
 # Half of a back's scale: real printers are 3 to 4 mm off.
 SCALE = 8
+# The numerals of a scale in points, and how many mm apart they stand, so that they can be read against the light.
+NUMERALS, EVERY = 7.0, 4
 # What is measured with a ruler: the longest of these that the paper holds.
 LENGTHS = (300.0, 200.0, 150.0, 100.0, 50.0)
+# Half the height of a digit, in em.
+HALF_DIGIT = 0.345
 # What a ruler line keeps of the paper's edges, both together.
 _EDGES = 40.0
 # Two readings that tell the distance of A and B apart by more than this contradict each other.
 CONTRADICTION = 1.0
 
 FINE, THIN, THICK = 0.08, 0.12, 0.25
+NO_BREAK = "\N{NO-BREAK SPACE}"
+# How many em of the estimate that lines are broken by fill one em of a column: the words' font is narrow, its Cyrillic
+# letters less so.
+NARROW, NARROW_CYRILLIC = 1.3, 1.14
 GREY: Colour = (0.72, 0.72, 0.72)
 PALE: Colour = (0.93, 0.93, 0.93)
 WHITE: Colour = (1.0, 1.0, 1.0)
@@ -197,7 +206,7 @@ def _scale(name: str, at: Point) -> Iterator[Path | Text]:
     thin: list[tuple[Point, ...]] = []
     ticks: list[tuple[Point, ...]] = []
     for mm in range(-SCALE, SCALE + 1):
-        reach = SCALE + (1.2 if mm % 2 == 0 else 0.0)
+        reach = SCALE + (1.2 if mm % EVERY == 0 else 0.9 if mm % 2 == 0 else 0.0)
         lines = thin if mm % 2 == 0 else fine
         lines += [((x + mm, y - reach), (x + mm, y + SCALE)), ((x - reach, y + mm), (x + SCALE, y + mm))]
         if mm < SCALE:
@@ -206,15 +215,15 @@ def _scale(name: str, at: Point) -> Iterator[Path | Text]:
                 ((x + half, y - SCALE), (x + half, y - SCALE - 0.7)),
                 ((x - SCALE, y + half), (x - SCALE - 0.7, y + half)),
             ]
-        if mm % 2 == 0:
+        if mm % EVERY == 0:
             label = f"{-mm:+d}" if mm else "0"
-            yield Text(x + mm, y - reach - 0.6, label, 4.5, "middle", room=1.9)
-            yield Text(x - reach - 0.4, y + mm + 0.5, label, 4.5, "end")
+            yield Text(x + mm, y - reach - 0.6, label, NUMERALS, "middle", room=EVERY - 1.1)
+            yield Text(x - reach - 0.4, y + mm + pt_to_mm(NUMERALS) * HALF_DIGIT, label, NUMERALS, "end")
     yield Path(tuple(fine), GREY, width=FINE)
     yield Path((*thin, *ticks), width=FINE)
     yield Path((((x, y - SCALE), (x, y + SCALE)), ((x - SCALE, y), (x + SCALE, y))), width=THICK)
-    yield Text(x, y - SCALE - 4.6, f"{name}x", 9.0, "middle")
-    yield Text(x - SCALE - 5.0, y + 1.1, f"{name}y", 9.0, "end")
+    yield Text(x, y - SCALE - 5.0, f"{name}x", 9.0, "middle")
+    yield Text(x - SCALE - 5.4, y + 1.1, f"{name}y", 9.0, "end")
     yield Text(x + SCALE + 7.0, y + 2.4, name.upper(), 20.0)
 
 
@@ -258,7 +267,8 @@ def _instructions(
     size = nominal(paper)
     edge = words.calibrate_long_edge if flip == "long-edge" else words.calibrate_short_edge
     measure = words.calibrate_size.replace("{width}", format_mm(size.width)).replace("{height}", format_mm(size.height))
-    steps = [edge, measure, words.calibrate_light]
+    # A figure and its unit stay on one line.
+    steps = [edge, *(re.sub(r"(?<=\d) (?=mm|мм|%)", NO_BREAK, step) for step in (measure, words.calibrate_light))]
     steps += [words.calibrate_check.replace("{printer}", checked)] if checked else [words.calibrate_type]
     pt = 8.0 if small else 10.5
     leading, indent = LEADING * 1.08 * pt_to_mm(pt), 6.0
@@ -266,7 +276,7 @@ def _instructions(
     down = pt_to_mm(pt) * 2.6
     for number, step in enumerate(steps, 1):
         rows.append((0.0, down, f"{number}", pt))
-        for line in wrap(step, (width - indent) / pt_to_mm(pt) * 1.16):
+        for line in _lines_of(step, (width - indent) / pt_to_mm(pt)):
             rows.append((indent, down, line, pt))
             down += leading
         down += leading * 0.45
@@ -278,9 +288,12 @@ def _instructions(
             rows.append((indent + 2.5, down, line, pt))
             down += leading
         down += leading * 0.8
-        rows.append((0.0, down, f"{len(steps) + 1}", pt))
-        rows.append((indent, down, words.calibrate_use, pt))
-        down += leading
+        for number, step in enumerate((words.calibrate_use, words.calibrate_try), len(steps) + 1):
+            rows.append((0.0, down, f"{number}", pt))
+            for line in _lines_of(step, (width - indent) / pt_to_mm(pt)):
+                rows.append((indent, down, line, pt))
+                down += leading
+            down += leading * 0.45
     top = (paper.height - down) / 2 + pt_to_mm(pt)
     ground = Box(left - 4.0, top - pt_to_mm(pt) * 2.4, width + 8.0, down + pt_to_mm(pt) * 2.4)
     yield Path((box_points(ground),), None, WHITE, closed=True)
@@ -290,6 +303,11 @@ def _instructions(
         )
     for x, y, text, points in rows:
         yield Text(left + x, top + y, text, points, room=width - x)
+
+
+def _lines_of(text: str, ems: float) -> list[str]:
+    """A text broken to a column of so many em."""
+    return wrap(text, ems * (NARROW_CYRILLIC if re.search("[\u0400-\u04ff]", text) else NARROW))
 
 
 def _note(paper: Size, words: SheetWords) -> Iterator[Path | Text]:

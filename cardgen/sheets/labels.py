@@ -5,6 +5,7 @@ All of it keeps to the free places of the margin. What finds none is left out an
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -132,7 +133,8 @@ def wrap(line: str, ems: float) -> list[str]:
     if _ems(line) <= ems:
         return [line]
     parts: list[str] = []
-    for word in line.split():
+    # At spaces alone: a no-break space is none.
+    for word in re.split(r"[ \t\n]+", line.strip()):
         if parts and _ems(f"{parts[-1]} {word}") <= ems:
             parts[-1] = f"{parts[-1]} {word}"
         else:

@@ -21,20 +21,38 @@ LEAST = Size(40.0, 16.0)
 _WIDEST = 75.0
 
 
-def with_list(imposition: Imposition, heading: str, lines: Sequence[str]) -> Imposition:
+def with_list(imposition: Imposition, heading: str, lines: Sequence[str], more: str = "+ {count}") -> Imposition:
     """The imposition with a list on its last front sheet; unchanged where that has no room left.
 
-    Lines that find no room are counted in the last one (`+ 3`).
+    Lines that find no room are counted in the last one, which is `more` with their number.
     """
-    last = next((sheet for sheet in reversed(imposition.sheets) if sheet.side == "front"), None)
-    if last is None or not lines:
+    last, box = _place(imposition)
+    if last is None or box is None or not lines:
         return imposition
-    box = _free(imposition, last)
-    if box is None:
-        return imposition
-    drawn = Drawing(last.drawing.under, (*last.drawing.over, *_drawn(box, heading, lines)))
+    drawn = Drawing(last.drawing.under, (*last.drawing.over, *_drawn(box, heading, lines, more)))
     sheets = tuple(replace(sheet, drawing=drawn) if sheet is last else sheet for sheet in imposition.sheets)
     return replace(imposition, sheets=sheets)
+
+
+def holds_list(imposition: Imposition, count: int) -> bool:
+    """Whether `with_list` would find room for so many lines."""
+    _, box = _place(imposition)
+    return box is not None and count <= _rows(box)
+
+
+def _place(imposition: Imposition) -> tuple[Sheet | None, Box | None]:
+    """The last front sheet and the largest free place on it."""
+    last = next((sheet for sheet in reversed(imposition.sheets) if sheet.side == "front"), None)
+    return last, _free(imposition, last) if last is not None else None
+
+
+def _rows(box: Box) -> int:
+    return int((box.bottom - _rule(box)) / (pt_to_mm(SIZE) * LEADING))
+
+
+def _rule(box: Box) -> float:
+    """Where the line below the heading stands."""
+    return box.y + pt_to_mm(HEADING_SIZE) + 1.2
 
 
 def _free(imposition: Imposition, sheet: Sheet) -> Box | None:
@@ -77,12 +95,14 @@ def largest_free(area: Box, taken: Sequence[Box]) -> Box | None:
     return best[1] if best[0] else None
 
 
-def _drawn(box: Box, heading: str, lines: Sequence[str]) -> list[Path | Text]:
+def _drawn(box: Box, heading: str, lines: Sequence[str], more: str) -> list[Path | Text]:
     width, step = min(box.width, _WIDEST), pt_to_mm(SIZE) * LEADING
     baseline = box.y + pt_to_mm(HEADING_SIZE)
-    rule = baseline + 1.2
-    rows = int((box.bottom - rule) / step)
-    shown = list(lines) if len(lines) <= rows else [*lines[: rows - 1], f"+ {len(lines) - rows + 1}"]
+    rule, rows = _rule(box), _rows(box)
+    shown = list(lines)
+    if len(lines) > rows:
+        # Not str.format: a translation's stray brace must not stop a build.
+        shown = [*lines[: rows - 1], more.replace("{count}", str(len(lines) - rows + 1))]
     return [
         Text(box.x, baseline, heading, HEADING_SIZE, room=width),
         Path((((box.x, rule), (box.x + width, rule)),), width=0.2),

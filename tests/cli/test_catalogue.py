@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -47,6 +48,24 @@ def test_what_nobody_can_have_is_named_with_its_place(own: Path) -> None:
     (catalogue,) = told["catalogues"]
     closed = [option["option"] for option in catalogue["options"] if option["open_to"] is None]
     assert closed == ["undertow"]
+
+
+def test_a_card_that_no_band_can_field_is_named_with_its_rule(own: Path) -> None:
+    (file,) = (
+        path for path in (own / "cards/arena/cards").glob("*.yaml") if "\nquarry-thane:\n" in path.read_text("utf-8")
+    )
+    before, name, after = file.read_text("utf-8").partition("\nquarry-thane:\n")
+    changed, count = re.subn(r"\n  availability: \d+", "\n  availability: 0", after, count=1)
+    assert count == 1
+    file.write_text(before + name + changed, "utf-8")
+    game = own / "cards/arena/game.yaml"
+    game.write_text(
+        re.sub(r"(availability: \{type: integer,[^}]*?min: )1", r"\g<1>0", game.read_text("utf-8")), "utf-8"
+    )
+    done = cardgen(own, "catalogue", "arena", "--format", "json")
+    problems = json.loads(done.stdout)["problems"]
+    assert [problem["code"] for problem in problems] == ["CG632"], problems
+    assert "`quarry-thane`" in problems[0]["message"] and "ADM-016" in problems[0]["message"]
 
 
 def test_a_game_without_choices_has_no_catalogue() -> None:

@@ -150,6 +150,25 @@ def test_a_new_project_builds_at_once_and_cleanly(tmp_path: Path) -> None:
     assert (tmp_path / "mine/output/mygame/es/first.pdf").exists()
     schemas = {path.name for path in (tmp_path / "mine/docs/schema").iterdir()}
     assert {"mygame-cards.schema.json", "game.schema.json"} <= schemas
+    # What is built is not kept with the sources.
+    assert (tmp_path / "mine/.gitignore").read_text().splitlines()[-1] == "/output/"
+
+
+def test_backs_in_a_file_of_their_own_take_no_paper(tmp_path: Path) -> None:
+    project = write_project(
+        tmp_path, edit("cards/g/game.yaml", "    front: g/item\n", "    front: g/item\n    back: g/item\n")
+    )
+    arguments = ["build", "--jobs", "1", "--backs", "separate", "--estimate"]
+    made = json.loads(cardgen(project, *arguments, "--format", "json").stdout)["files"]
+    assert [(Path(item["path"]).name, item["pages"], item["sheets"]) for item in made] == [
+        ("items-separate.pdf", 1, 1),
+        ("items-separate-backs.pdf", 1, 0),
+    ]
+    said = cardgen(project, *arguments).stdout
+    rows = [line.split() for line in said.splitlines() if line.strip().startswith("g/en/") and "page" not in line]
+    assert [row[:2] for row in rows] == [["g/en/items-separate.pdf", "1"], ["g/en/items-separate-backs.pdf", "0"]]
+    assert "fed again" in said
+    assert next(line.split()[:4] for line in said.splitlines() if "all of it" in line) == ["all", "of", "it", "1"]
 
 
 def test_a_new_project_touches_nothing_that_is_there(tmp_path: Path) -> None:

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 from cardgen.diagnostics import Report
 from cardgen.exports.cut.dxf import dxf
 from cardgen.exports.cut.export import export_cut
-from cardgen.exports.cut.lines import QUARTER, Guide, Line, guides, rounded
+from cardgen.exports.cut.lines import QUARTER, Guide, guides, rounded
+from cardgen.exports.cut.shared import Line, cut_once
 from cardgen.exports.cut.svg import path_data, svg
 from cardgen.geometry import Box, Size
 from cardgen.model.cutout import Cutout, Fold
@@ -145,8 +146,10 @@ def test_cards_are_cut_where_the_marks_of_the_pdf_say(tmp_path: Path) -> None:
     assert not report.items
     assert [path.name for path in written] == ["items-1.svg", "items-2.svg"]
     for number, path in enumerate(written):
-        cards = paths(path.read_text("utf-8"), "cut")
-        assert len(cards) == (9, 2)[number]
+        text = path.read_text("utf-8")
+        assert len(set(re.findall(r"<title>(c\d+)</title>", text))) == (9, 2)[number]
+        # What is left of a corner between two cards that are cut already is an arc, which says nothing of edges.
+        cards = [line for line in paths(text, "cut") if len(line) > 2]
         edges_x = {round(x, 2) for line in cards for x in (min(p[0] for p in line), max(p[0] for p in line))}
         edges_y = {round(y, 2) for line in cards for y in (min(p[1] for p in line), max(p[1] for p in line))}
         with pikepdf.open(made.path) as pdf:
@@ -186,11 +189,74 @@ def test_registration_marks_are_there_to_be_laid_over_the_machines_own() -> None
     template = PACKED.__class__("s", 1, "S", "a4", 2, 2, registration="silhouette", marks="none")
     card = Trim("t", "T", Size(63, 88))
     (guide,) = guides(impose([Piece("f", None, "c", copies=4)], template, card, A4, IMPRINT), "Sheet", 3.0)
-    assert len(paths(svg(guide), "cut")) == 4
+    # The fourth card has an arc of its own between the edges that it shares.
+    assert len(paths(svg(guide), "cut")) == 5
     square, *angles = paths(svg(guide), "registration")
     assert square == [(10, 10), (15, 10), (15, 15), (10, 15)]
     assert angles == [[(10, 282), (10, 287), (15, 287)], [(195, 10), (200, 10), (200, 15)]]
     assert dxf(guide).count("POLYLINE\n8\nREGISTRATION\n") == 3
+
+
+def strokes(lines: list[Line]) -> list[tuple[Point, Point]]:
+    """The straight sides of lines."""
+    found = []
+    for line in lines:
+        ends = [*line.points[1:], *(line.points[:1] if line.closed else ())]
+        bulges = line.bulges[: len(ends)]
+        found += [(a, b) for a, b, bulge in zip(line.points, ends, bulges, strict=False) if not bulge]
+    return found
+
+
+def test_an_edge_that_two_cards_share_is_cut_once() -> None:
+    left, right = rounded("cut", "a", Box(0, 0, 63, 88), 0.0), rounded("cut", "b", Box(63, 0, 63, 88), 0.0)
+    first, second = cut_once([left, right])
+    assert first == left
+    assert (second.name, second.closed) == ("b", False)
+    assert second.points == ((63, 0), (126, 0), (126, 88), (63, 88))
+    # Apart from one another, and on the fold's layer, nothing changes.
+    apart = [left, rounded("cut", "b", Box(63.5, 0, 63, 88), 3.0), rounded("fold", "c", Box(0, 0, 63, 88), 0.0)]
+    assert list(cut_once(apart)) == apart
+
+
+def test_of_rounded_cards_the_straight_part_is_shared() -> None:
+    left, right = rounded("cut", "a", Box(0, 0, 63, 88), 3.0), rounded("cut", "b", Box(63, 0, 63, 88), 3.0)
+    _, second = cut_once([left, right])
+    # Round the card from the lower left corner to the upper one, both arcs with it.
+    assert second.points[0] == (63, 3) and second.points[-1] == (63, 85)
+    assert Counter(map(bool, second.bulges)) == {True: 4, False: 4}
+    assert (63, 85, 63, 3) not in {(*a, *b) for a, b in strokes([second])}
+
+
+def test_a_long_edge_is_cut_where_its_shorter_neighbours_leave_it() -> None:
+    small = [rounded("cut", "s", Box(0, y, 20, 20), 0.0) for y in (10, 50)]
+    (*_, large) = made = list(cut_once([*small, rounded("cut", "l", Box(20, 0, 60, 80), 0.0)]))
+    on_edge = sorted((min(a[1], b[1]), max(a[1], b[1])) for a, b in strokes(made[2:]) if a[0] == b[0] == 20)
+    assert on_edge == [(0, 10), (30, 50), (70, 80)]
+    assert not large.closed
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(1, 3), st.integers(1, 3)), min_size=1, max_size=8
+    ),
+    st.floats(0.1, 30).map(lambda mm: round(mm, 3)),
+)
+def test_every_edge_is_cut_and_none_is_twice(boxes: list[tuple[int, int, int, int]], step: float) -> None:
+    lines = [
+        rounded("cut", str(n), Box(x * step, y * step, w * step, h * step), 0.0) for n, (x, y, w, h) in enumerate(boxes)
+    ]
+    unit = Counter[tuple[int, int, bool]]()
+    for a, b in strokes(list(cut_once(lines))):
+        (x0, y0), (x1, y1) = sorted(
+            [(round(a[0] / step), round(a[1] / step)), (round(b[0] / step), round(b[1] / step))]
+        )
+        unit.update([(x, y0, False) for x in range(x0, x1)] + [(x0, y, True) for y in range(y0, y1)])
+    wanted = set()
+    for x, y, w, h in boxes:
+        wanted |= {(at, side, False) for at in range(x, x + w) for side in (y, y + h)}
+        wanted |= {(side, at, True) for at in range(y, y + h) for side in (x, x + w)}
+    assert set(unit) == wanted
+    assert set(unit.values()) == {1}
 
 
 sizes = st.floats(1, 400, allow_nan=False).map(lambda mm: round(mm, 3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import json
 import os
@@ -17,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.cli import cli
-from cardgen.errors import UsageError
+from cardgen.errors import FileProblem, UsageError
 from cardgen.geometry import Box
+from cardgen.pipeline.draw import draw
 from cardgen.sheets.listing import LEAST, largest_free
 from tests.pipeline.ledgers import bilingual, change
 
@@ -73,7 +75,9 @@ def test_one_changed_card_of_the_shipped_deck_is_one_sheet(tmp_path: Path, root:
     assert "CAMP CLEAVER" in found.upper()
     assert "FIRE AXE" not in found.upper()
     (changes,) = result["changed"]
-    assert changes["take_out"] == [{"label": "hatchet", "title": "Camp Hatchet", "copies": 1, "code": ""}]
+    assert changes["take_out"] == [
+        {"label": "hatchet", "title": "Camp Hatchet", "copies": 1, "of": 1, "kept": 0, "code": ""}
+    ]
 
 
 def test_nothing_changed_is_nothing_built(table: Table) -> None:
@@ -101,7 +105,7 @@ def test_a_taken_out_card_alone_makes_no_sheet(table: Table) -> None:
     table.run("printed", "--lang", "en")
     change(table.root, CARDS, "copies: 2", "copies: 1")
     done = table.run("build", "--changed-since", "last")
-    assert "take out of g/en/items: Rope\n" in done.output
+    assert "take out of g/en/items: Rope (1 of 2)\n" in done.output
     assert table.files("output/**/*.pdf") == []
 
 
@@ -154,7 +158,7 @@ def test_what_was_never_printed_is_left_out(table: Table) -> None:
     table.run("printed", "--lang", "en")
     done = table.run("changed", "--lang", "es")
     assert "CG421" in done.stderr
-    assert "nothing changed" in done.stdout
+    assert done.stdout == "it cannot be told what has changed, 1 info\n"
     with pytest.raises(UsageError, match="no print of g"):
         table.run("changed", "g/nothing")
 
@@ -226,3 +230,106 @@ def test_an_empty_sheet_is_free_and_a_full_one_is_not() -> None:
     assert largest_free(area, []) == area
     assert largest_free(area, [area]) is None
     assert largest_free(area, [Box(0.0, 0.0, 50.0, 50.0)]) == Box(50.0, 0.0, 50.0, 50.0)
+
+
+# --- what is told of old cards ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lang", "rope", "some"), [("en", "Rope", "1 of 2"), ("es", "Cuerda", "1 de 2")])
+def test_of_several_copies_it_is_told_how_many(table: Table, lang: str, rope: str, some: str) -> None:
+    table.run("printed", "--lang", lang)
+    change(table.root, CARDS, "copies: 2", "copies: 1")
+    change(table.root, CARDS, "name: Axe", "name: Hatchet")
+    if lang == "es":
+        change(table.root, "cards/g/i18n/es.po", '"Axe"\nmsgstr "Hacha"', '"Hatchet"\nmsgstr "Hachuela"')
+    result = table.json("build", "--changed-since", "last")
+    (changes,) = result["changed"]
+    assert [(one["title"], one["copies"], one["of"], one["kept"]) for one in changes["take_out"]] == [
+        ("Axe" if lang == "en" else "Hacha", 1, 1, 0),
+        (rope, 1, 2, 1),
+    ]
+    found = text_of(table.root / f"output/g/{lang}/items-changed.pdf")
+    # In the margin and in the list.
+    assert found.count(f"{rope} ({some})") == 2
+
+
+def test_a_changed_card_of_several_copies_says_how_many(table: Table) -> None:
+    table.run("printed", "--lang", "en")
+    change(table.root, CARDS, "name: Rope", "name: Cord")
+    assert "Cord ×2: front" in table.run("changed").output
+    assert "take out of g/en/items: Rope ×2\n" in table.run("build", "--changed-since", "last").output
+
+
+def test_without_its_sheet_no_card_is_taken_out(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.run("printed", "--lang", "en")
+    change(table.root, CARDS, "name: Axe", "name: Hatchet")
+
+    def full(*_: object) -> None:
+        raise FileProblem("No space left on device")
+
+    monkeypatch.setattr("cardgen.pipeline.build.write_atomic", full)
+    done = table.run("build", "--changed-since", "last", code=1)
+    assert "CG501" in done.stderr and "take out" not in done.stdout
+    assert table.json("build", "--changed-since", "last", code=1)["changed"][0]["take_out"] == []
+
+
+def test_a_card_that_cannot_be_drawn_replaces_nothing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.run("printed", "--lang", "en")
+    change(table.root, CARDS, "name: Axe", "name: Hatchet")
+    change(table.root, CARDS, "name: Rope", "name: Cord")
+
+    def without_the_first(*arguments: Any) -> Any:
+        for made in draw(*arguments):
+            yield dataclasses.replace(made, keys=("lost", *made.keys[1:]))
+
+    monkeypatch.setattr("cardgen.pipeline.ledger.rebuild.draw", without_the_first)
+    done = table.run("build", "--changed-since", "last")
+    assert "CG405" in done.stderr
+    assert "take out of g/en/items: Rope ×2\n" in done.stdout
+
+
+def test_where_nothing_can_be_told_nothing_is_called_unchanged(table: Table) -> None:
+    done = table.run("changed", code=1)
+    assert done.stdout == "it cannot be told what has changed, 1 error\n"
+    table.run("printed", "--lang", "en")
+    change(table.root, CARDS, "name: Axe", "nam: Axe")
+    done = table.run("changed", code=1)
+    assert "nothing changed" not in done.stdout
+    # A card without its name cannot be read; it is not gone for that, and stays noted as it was.
+    assert done.stdout.splitlines()[-1] == "1 card of which it cannot be told, 2 errors"
+    assert "unknown  axe" in done.stdout
+    assert "take out" not in table.run("build", "--changed-since", "last", code=1).stdout
+    table.run("printed", "--name", "typo", code=1)
+    assert "axe:" in (table.root / "printed/typo.yaml").read_text("utf-8")
+
+
+def test_what_is_noted_already_is_not_noted_again(table: Table) -> None:
+    table.run("printed", "--lang", "en")
+    before = table.files("printed/*")
+    assert table.run("printed").output == "nothing new: all of it is noted as it is now, no problems\n"
+    assert table.json("printed") == {"file": None, "prints": [], "problems": []}
+    assert table.files("printed/*") == before
+    # A name is wanted for later, whatever it stands for.
+    table.run("printed", "--name", "spring")
+    change(table.root, CARDS, "copies: 2", "copies: 1")
+    table.run("printed")
+    assert len(table.files("printed/*")) == len(before) + 2
+
+
+def test_a_list_that_a_margin_does_not_hold_is_elsewhere(tmp_path: Path) -> None:
+    cards = "\n".join(f"c{n:02}: {{kind: item, name: Quite A Long Name {n:02}}}" for n in range(30))
+    table = Table(bilingual(tmp_path))
+    (table.root / CARDS).write_text(cards + "\n", "utf-8")
+    table.run("printed", "--lang", "en")
+    for count, where in ((6, "all on the last sheet"), (27, "all told by cardgen build")):
+        text = cards
+        for n in range(count):
+            text = text.replace(f"Long Name {n:02}", f"New Name {n:02}")
+        (table.root / CARDS).write_text(text + "\n", "utf-8")
+        done = table.run("build", "--changed-since", "last")
+        assert done.stdout.count("Quite A Long Name") == count
+        (path,) = (table.root / "output/g/en").glob("*.pdf")
+        # Margins are read line by line, and a label may be of two.
+        plain = subprocess.run(["pdftotext", "-raw", path, "-"], capture_output=True, text=True, check=True).stdout
+        found = " ".join(plain.split())
+        assert re.search(rf"take out the old: Quite A Long Name 00.* \+ \d+, {where}", found), found

@@ -24,6 +24,7 @@ from cardgen.sheets.calibration import THICK, Readings, calibration_sheet, measu
 from cardgen.sheets.correct import corrected
 from cardgen.sheets.flip import mirror
 from cardgen.sheets.grid import compute_grid
+from cardgen.units import pt_to_mm
 
 POKER = Trim("poker-eu", "Standard card", Size(63, 88))
 IMPRINT = Imprint("Calibration sheet", "", "en")
@@ -78,8 +79,8 @@ def labels(sheet: Imposition, near: Point) -> tuple[dict[float, float], dict[flo
                 along[item.x] = float(item.text)
             else:
                 # The label's line lies half the height of its digits above its foot.
-                down[round(item.y - 0.5, 9)] = float(item.text)
-    assert len(along) == len(down) == 9
+                down[round(item.y - 0.345 * pt_to_mm(item.size), 9)] = float(item.text)
+    assert len(along) == len(down) == 5
     return along, down
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardgen.exports.cut.lines import LAYERS, Guide, Layer, Line
+from cardgen.exports.cut.lines import LAYERS, Guide
+from cardgen.exports.cut.shared import Layer, Line
 from cardgen.exports.cut.svg import number
 
 # The colours of the SVG, by AutoCAD's numbers.

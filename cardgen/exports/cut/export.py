@@ -42,7 +42,7 @@ def export_cut(
         for imposition, suffix in impositions(project, product, drawn, report):
             if suffix:
                 continue  # backs are cut with their fronts
-            if product.backs == "gutterfold":
+            if product.backs == "gutterfold" and product.trim is not None:
                 report.add("CG533", product.print.span, "export it with `--backs duplex`", print=product.name)
                 break
             corner = product.trim.corner if product.trim is not None else 0.0

@@ -5,30 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
+from cardgen.exports.cut.shared import Layer, Line, cut_once
 from cardgen.geometry import EPSILON_MM, Box, Point, Polygon, Size
 from cardgen.model.sheet import Imposition, Sheet
 from cardgen.sheets.registration import registration_marks
 
-# What a machine does along a line: cut a piece free, cut inside of it, fold; or nothing: registration marks are there to
-# lay the guide over the machine's own.
-Layer = Literal["cut", "slit", "fold", "registration"]
 LAYERS: tuple[Layer, ...] = ("cut", "slit", "fold", "registration")
 # The bulge of a quarter circle: the tangent of a quarter of its angle, as DXF has it.
 QUARTER = math.tan(math.pi / 8)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line: its corners in mm, y downwards, and how each of its sides bulges (0: straight; an arc's is the tangent
-    of a quarter of its angle, positive where it turns clockwise on paper). `name` is the piece's, for people."""
-
-    layer: Layer
-    name: str
-    points: tuple[Point, ...]
-    bulges: tuple[float, ...]
-    closed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +35,7 @@ def guides(imposition: Imposition, name: str, corner: float) -> Iterator[Guide]:
                 for path in registration_marks(imposition.template, sheet.paper)
                 for points in path.lines
             ]
-            lines = (*_lines(sheet, corner), *marks)
+            lines = (*cut_once(_lines(sheet, corner)), *marks)
             yield Guide(f"{name} {sheet.number}", sheet.number, sheet.paper, lines)
 
 

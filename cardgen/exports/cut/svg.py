@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from cardgen.exports.cut.lines import LAYERS, Guide, Layer, Line
+from cardgen.exports.cut.lines import LAYERS, Guide
+from cardgen.exports.cut.shared import Layer, Line
 
 # Programs of cutting machines tell lines apart by colour.
 COLOURS: dict[Layer, str] = {"cut": "#ff0000", "slit": "#00a000", "fold": "#0000ff", "registration": "#000000"}

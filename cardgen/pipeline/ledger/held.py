@@ -136,7 +136,13 @@ def changes_of(held: Held) -> Changes:
     product = held.product
     title = product.print.title if product is not None else held.snapshot.print
     unknown = product.left_out if product is not None else ()
-    return compare(held.snapshot, held.now, title, held.printing.id, unknown)
+    changes = compare(held.snapshot, held.now, title, held.printing.id, unknown)
+    if product is None or not product.game.partial:
+        return changes
+    # A card that could not be read at all is in no list of those that have errors: what seems gone may be one of these.
+    gone = tuple(item.label for item in changes.items if item.kind == "gone")
+    items = tuple(item for item in changes.items if item.kind != "gone")
+    return dataclasses.replace(changes, items=items, unknown=tuple(sorted({*changes.unknown, *gone})))
 
 
 def until(ledger: Ledger, since: str) -> Printing | None:

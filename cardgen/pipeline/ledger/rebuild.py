@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,14 +14,14 @@ from cardgen.model.ledger import CODE_LENGTH, Change, Changes
 from cardgen.model.product import Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import Imposition, Piece, SheetWords
-from cardgen.pipeline.build import impositions, variant, write_product
+from cardgen.pipeline.build import impositions, left_out, variant, write_product
 from cardgen.pipeline.draw import draw
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.kits.sheets import fewest_sheets
 from cardgen.pipeline.ledger.held import Held, changes_of
 from cardgen.pipeline.products import Options, choose_sheet
 from cardgen.pipeline.verdicts import check_rules
-from cardgen.sheets.listing import with_list
+from cardgen.sheets.listing import holds_list, with_list
 from cardgen.workers import Workers
 
 # On a packed sheet every card has a bleed of its own, as much as keeps the sheets few.
@@ -30,24 +30,35 @@ CARD_BLEED = 1.0
 MARGIN_LETTERS = 90
 
 
+_Sheets = list[tuple[Product, Imposition, str]]
+
+
 @dataclass(frozen=True, slots=True)
 class OldOne:
-    """Old cards of one name that are not to be played with any more, and how many."""
+    """Old cards of one name that are not to be played with any more: `copies` out of `of`; the others are kept."""
 
     label: str
     title: str
     copies: int
+    of: int
     # of its front, where codes were printed
     code: str = ""
+    # what is printed in its place; empty where nothing is
+    instead: str = ""
 
-    def __str__(self) -> str:
+    def told(self, words: SheetWords) -> str:
+        """`Axe`, `Rope ×2`, `Rope (1 of 2)`, with the code where it has one."""
         many = f" ×{self.copies}" if self.copies > 1 else ""
+        if self.copies < self.of:
+            some = words.take_out_some.replace("{count}", str(self.copies)).replace("{total}", str(self.of))
+            many = f" ({some})"
         return f"{self.title}{many}{f' [{self.code}]' if self.code else ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is missing of one print: the reduced product, and the old cards that it replaces."""
+    """What is missing of one print: the reduced product, and the old cards that it replaces; none of them while their
+    sheets could not be written."""
 
     changes: Changes
     options: Options
@@ -67,7 +78,14 @@ def missing_of(held: Held) -> Part:
     """What must be printed of a print so that people hold it as it is now."""
     changes = changes_of(held)
     old = tuple(
-        OldOne(change.old_label, change.old_title, change.to_take_out, _old_code(held, change))
+        OldOne(
+            change.old_label,
+            change.old_title,
+            change.to_take_out,
+            change.old_copies,
+            _old_code(held, change),
+            change.label if change.to_print else "",
+        )
         for change in changes.items
         if change.to_take_out
     )
@@ -114,24 +132,46 @@ def rebuild(
     for id in dict.fromkeys(part.changes.game for part in parts):
         if id in project.games:
             check_rules(project, project.games[id], report)
-    waiting = [part for part in parts if part.product is not None]
-    products = [part.product for part in waiting if part.product is not None]
+    products = [part.product for part in parts if part.product is not None]
     drawn = {key: made for made in draw(project, products, workers, report) for key in made.keys}
+    parts = [_replaced(part, drawn) for part in parts]
     fonts = label_fonts(project)
     files = []
-    for group in _groups(waiting):
-        for product, imposition, name in _together(project, group, drawn, report) or _apart(
-            project, group, drawn, report
-        ):
+    done = {part.changes.name for part in parts if part.product is None}
+    for members, sheets in _sheets(project, [part for part in parts if part.product is not None], drawn, report):
+        whole = bool(sheets)
+        for product, imposition, name in sheets:
             path = output / product.game.id / product.game.lang / name
             made = write_product(product, imposition, drawn, fonts, path, report)
+            whole = whole and made is not None
             if made is not None:
                 files.append(made)
                 written(made)
-    return Rebuilt(tuple(files), tuple(parts))
+        done |= {part.changes.name for part in members if whole}
+    # Nobody is told to take out a card for which there is no new one.
+    told = (part if part.changes.name in done else dataclasses.replace(part, old=()) for part in parts)
+    return Rebuilt(tuple(files), tuple(told))
 
 
-_Sheets = list[tuple[Product, Imposition, str]]
+def _replaced(part: Part, drawn: Mapping[str, Rendering]) -> Part:
+    """The part without the old cards whose successors could not be drawn."""
+    if part.product is None:
+        return part
+    lost = left_out(part.product, drawn)
+    return dataclasses.replace(part, old=tuple(one for one in part.old if one.instead not in lost))
+
+
+def _sheets(
+    project: Project, waiting: Sequence[Part], drawn: Mapping[str, Rendering], report: Report
+) -> Iterator[tuple[Sequence[Part], _Sheets]]:
+    """The sheets that are to be written, with the parts that are on them."""
+    for group in _groups(waiting):
+        common = _together(project, group, drawn, report)
+        if common:
+            yield group, common
+            continue
+        for part in group:
+            yield [part], _apart(project, [part], drawn, report)
 
 
 def _groups(parts: Sequence[Part]) -> list[list[Part]]:
@@ -161,11 +201,19 @@ def _apart(project: Project, group: Sequence[Part], drawn: Mapping[str, Renderin
     found: _Sheets = []
     for part in group:
         assert part.product is not None
-        product = dataclasses.replace(part.product, remark=_remark(project, part.product, part.old))
-        for imposition, suffix in impositions(project, product, drawn, report):
+        own = Report()
+        made: list[tuple[Imposition, str]] = []
+        # First as if the last sheet held the whole list; where it does not, the margins say where that is.
+        for listed in (True, False):
+            own = Report()
+            product = dataclasses.replace(part.product, remark=_remark(project, part.product, part.old, listed))
+            made = list(impositions(project, product, drawn, own))
+            if not made or holds_list(made[0][0], len(part.old)):
+                break
+        report.extend(own.items)
+        for imposition, suffix in made:
             name = f"{product.print.id}-changed{variant(product, part.options)}{suffix}.pdf"
-            listed = imposition if suffix else _with_old(project, product, imposition, part.old)
-            found.append((product, listed, name))
+            found.append((product, imposition if suffix else _with_old(project, product, imposition, part.old), name))
     return found
 
 
@@ -200,11 +248,17 @@ def _together(project: Project, group: Sequence[Part], drawn: Mapping[str, Rende
         left_out=tuple(label for product in products for label in product.left_out),
         cutouts=tuple(_as_cutout(product, piece) for product in products for piece in product.pieces),
         remark="",
+        printer=first.printer,
+        flip=first.flip,
     )
-    remark = _remark(project, common, old)
-    common = dataclasses.replace(common, remark=remark, printer=first.printer, flip=first.flip)
     own = Report()
-    imposition = fewest_sheets(project, common, drawn.keys(), options, own)
+    imposition = None
+    for listed in (True, False):
+        own = Report()
+        common = dataclasses.replace(common, remark=_remark(project, common, old, listed))
+        imposition = fewest_sheets(project, common, drawn.keys(), options, own)
+        if imposition is None or holds_list(imposition, len(old)):
+            break
     if imposition is None or _fronts(imposition) >= separate:
         return []
     report.extend(own.items)
@@ -233,23 +287,31 @@ def _as_cutout(product: Product, piece: Piece) -> Cutout:
 # --- the list of old ones --------------------------------------------------------------------------------------------
 
 
-def _words(project: Project, product: Product) -> str:
-    return project.words.get(product.game.lang, SheetWords()).take_out
+def _words(project: Project, product: Product) -> SheetWords:
+    return project.words.get(product.game.lang, SheetWords())
 
 
-def _remark(project: Project, product: Product, old: Sequence[OldOne]) -> str:
-    """What the margins say: the old ones to take out, as many as a line holds."""
+def _remark(project: Project, product: Product, old: Sequence[OldOne], listed: bool) -> str:
+    """What the margins say: the old ones to take out, as many as a line holds, and where all are told: on the last sheet
+    when it has them `listed`."""
     if not old:
         return product.remark
-    names = list(map(str, old))
+    words = _words(project, product)
+    names = [one.told(words) for one in old]
+    more = words.take_out_listed if listed else words.take_out_told
     shown = len(names)
-    while shown > 1 and len(", ".join(names[:shown])) > MARGIN_LETTERS:
+
+    def line() -> str:
+        rest = f" {more.replace('{count}', str(len(names) - shown))}" if shown < len(names) else ""
+        return f"{', '.join(names[:shown])}{rest}"
+
+    while shown > 1 and len(line()) > MARGIN_LETTERS:
         shown -= 1
-    more = f" + {len(names) - shown}" if shown < len(names) else ""
-    listed = f"{_words(project, product)}: {', '.join(names[:shown])}{more}"
-    return f"{product.remark} · {listed}" if product.remark else listed
+    told = f"{words.take_out}: {line()}"
+    return f"{product.remark} · {told}" if product.remark else told
 
 
 def _with_old(project: Project, product: Product, imposition: Imposition, old: Sequence[OldOne]) -> Imposition:
-    heading = _words(project, product)
-    return with_list(imposition, heading[:1].upper() + heading[1:], [str(one) for one in old])
+    words = _words(project, product)
+    heading, lines = words.take_out, [one.told(words) for one in old]
+    return with_list(imposition, heading[:1].upper() + heading[1:], lines, words.take_out_told)

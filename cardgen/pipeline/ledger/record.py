@@ -15,6 +15,7 @@ from cardgen.load.shared import names_in
 from cardgen.model.ledger import Ledger, Printing, Snapshot
 from cardgen.model.product import Product
 from cardgen.model.project import Project
+from cardgen.pipeline.ledger.compare import compare
 from cardgen.pipeline.ledger.held import beside, chosen, is_date
 from cardgen.pipeline.ledger.snapshots import Snapshots
 from cardgen.pipeline.products import Options, make_products
@@ -53,13 +54,26 @@ def _with_lost(
     product: Product, snapshot: Snapshot, held: Mapping[str, tuple[Printing, Snapshot]], report: Report
 ) -> Snapshot:
     """The snapshot, with the cards that have errors as they were noted before; they are reported."""
-    if not product.left_out:
-        return snapshot
-    cards = ", ".join(product.left_out[:5]) + (", …" if len(product.left_out) > 5 else "")
-    report.add("CG405", product.print.span, print=product.name, cards=cards)
     before = held[product.name][1].items if product.name in held else {}
-    kept = {label: before[label] for label in product.left_out if label in before}
+    # What could not be read at all is named by nobody; it is missing.
+    missing = [label for label in before if label not in snapshot.items] if product.game.partial else []
+    lost = tuple(dict.fromkeys((*product.left_out, *missing)))
+    if not lost:
+        return snapshot
+    cards = ", ".join(lost[:5]) + (", …" if len(lost) > 5 else "")
+    report.add("CG405", product.print.span, print=product.name, cards=cards)
+    kept = {label: before[label] for label in lost if label in before}
     return dataclasses.replace(snapshot, items={**snapshot.items, **kept})
+
+
+def nothing_new(ledger: Ledger, snapshots: Sequence[Snapshot]) -> bool:
+    """Whether all of this is noted already: the same cards by the same names, as often, made with the same options."""
+    held = ledger.latest()
+    return all(snapshot.name in held and _same(held[snapshot.name][1], snapshot) for snapshot in snapshots)
+
+
+def _same(old: Snapshot, new: Snapshot) -> bool:
+    return old.options == new.options and old.items.keys() == new.items.keys() and not compare(old, new, "", "").items
 
 
 def name_for(shelf: Shelf, ledger: Ledger, name: str | None, date: str) -> str:
