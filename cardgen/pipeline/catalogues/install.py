@@ -16,9 +16,10 @@ from cardgen.load import yamledit
 from cardgen.load.catalogues import installed_text, record_name
 from cardgen.load.nodes import parse_yaml
 from cardgen.load.project import band_reader
-from cardgen.load.trees import tree_of
+from cardgen.load.stamps import stamp as stamp_entries
+from cardgen.load.trees import Tree, tree_of
 from cardgen.model.catalogue import CataloguePack, Installed
-from cardgen.model.game import Game
+from cardgen.model.game import BandKind, Game
 from cardgen.pipeline.catalogues.compare import BandChange
 
 BACKUPS = "catalogue-backups"
@@ -84,7 +85,7 @@ def stamped_bands(
             if isinstance(line, dict):
                 line[stamp] = (entry.version or before) if (item.band.id, entry.number) in kept else version
         try:
-            text = yamledit.edit(old.decode("utf-8-sig"), None, {**tree, kind.entries: wanted}, kind.fields)
+            text = _written(old.decode("utf-8-sig"), tree, {**tree, kind.entries: wanted}, kind, stamp)
         except FileProblem as error:
             report.add("CG637", Span(file), band=item.band.title, problem=str(error))
             continue
@@ -94,6 +95,20 @@ def stamped_bands(
         if change.new != old:
             found.append(change)
     return found
+
+
+def _written(text: str, old: dict[str, Tree], wanted: dict[str, Tree], kind: BandKind, field: str) -> str:
+    """A band's text with its new stamps: nothing else is touched if it can be helped. Raises FileProblem."""
+    if wanted == old:
+        return text
+    before, after = old[kind.entries], wanted[kind.entries]
+    assert isinstance(before, list) and isinstance(after, list)
+    stamps = {n: str(line[field]) for n, line in enumerate(after) if isinstance(line, dict) and line != before[n]}
+    stamped = stamp_entries(text, kind.entries, field, stamps)
+    root = parse_yaml(stamped.encode(), "file", Report()) if stamped is not None else None
+    if stamped is not None and root is not None and tree_of(root) == wanted:
+        return stamped
+    return yamledit.edit(text, None, wanted, kind.fields)
 
 
 def _still_a_band(shelf: Shelf, new: Game, change: Change, title: str, report: Report) -> None:
