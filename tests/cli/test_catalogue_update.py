@@ -191,6 +191,17 @@ def test_options_that_are_gone_are_named_and_stop_it(own: Path) -> None:
     assert everything(own) == before
 
 
+def test_a_band_that_cannot_be_stamped_stops_it(own: Path) -> None:
+    # The entries' field takes ten letters, and this version has twelve.
+    before = everything(own)
+    path = zipped(
+        own.parent / "long.zip", {"catalogue.yaml": 'game: small\nversion: "2.0.1-second"\n', TOOL_FILE: NEW_TOOLS}
+    )
+    done = cardgen(own, "catalogue", "update", str(path), "--force", "--apply")
+    assert done.returncode == 1 and "CG637" in done.stderr and "`Ours`" in done.stderr
+    assert everything(own) == before
+
+
 def test_a_catalogue_with_mistakes_is_not_installed(own: Path) -> None:
     before = everything(own)
     done = cardgen(own, "catalogue", "update", pack(own, "axe: {kind: tool, name: Axe}\n"), "--apply", "--force")
@@ -224,7 +235,8 @@ def test_a_game_is_still_asked_about_without_a_word_between(own: Path) -> None:
 def refused(path: Path) -> str:
     report = Report()
     assert read_catalogue_pack(path, report) is None
-    assert report.has_errors()
+    # What is wrong with its manifest is told as with any other file.
+    assert report.items[0].code == "CG633" or report.items[0].span is not None
     return report.items[0].message
 
 

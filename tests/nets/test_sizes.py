@@ -11,6 +11,7 @@ import pytest
 from PIL import ImageChops
 
 import cardgen
+from cardgen.sheets.cutout_drawing import HALO_WIDTH
 from tests.support import edit, write_project
 
 DPI = 600
@@ -67,8 +68,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_die_of_20_mm_is_a_cross_of_60_by_80_mm(built: Path) -> None:
     ((_, height),) = coloured_runs(built / "net.pdf", down=True)
     ((_, width),) = coloured_runs(built / "net.pdf", down=False)
-    # The colour runs on for 1 mm over the tab at one end; elsewhere half of the line to cut, 0.15 mm, lies over it.
-    assert sorted((height, width)) == pytest.approx([60 - 0.15, 81 - 0.075], abs=0.15)
+    # The colour runs on for 1 mm over the tab at one end; elsewhere half of the line to cut, white on either side of its
+    # black, lies over it.
+    assert sorted((height, width)) == pytest.approx([60 - HALO_WIDTH, 81 - HALO_WIDTH / 2], abs=0.15)
 
 
 def test_stickers_for_16_mm_follow_each_other_by_13_mm(built: Path) -> None:

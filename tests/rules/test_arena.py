@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -154,36 +153,6 @@ LISTS = {
     "armour": "armour",
     "item": "items",
 }
-
-
-def test_no_option_is_out_of_reach(judge: Judge, game: Game) -> None:
-    own = {id: card for id, card in game.cards.items() if not id.startswith("cast-")}
-    options = {id for id, card in own.items() if card.kind in LISTS and not card.values.get("common")}
-    assert len(options) >= 30
-    weapons = [id for id in options if own[id].kind == "weapon-set"]
-    reached: set[str] = set()
-    for id, card in own.items():
-        if card.kind != "avatar":
-            continue
-        maxima: Any = card.values["maxima"] or {}
-        most = {name: value for name, value in maxima.items() if value is not None}
-        train = ", ".join(f"{name}: {value}" for name, value in most.items())
-        for armed in (", ".join(pair) for pair in combinations(weapons, 2)):
-            wanted = sorted(options - reached)
-            lists = {name: [o for o in wanted if LISTS[own[o].kind] == name] for name in LISTS.values()}
-            lists["weapons"] = []
-            chosen = "".join(f", {name}: [{', '.join(items)}]" for name, items in lists.items())
-            found = judge(f"{{card: {id}, train: {{{train}}}{chosen.replace('weapons: []', f'weapons: [{armed}]')}}}")
-            names = {option: str(own[option].values["name"]) for option in options}
-            compatible = set(wanted) | set(armed.split(", "))
-            for finding in found.problems:
-                if finding.rule.startswith("ADM-022") and finding.rule not in ("ADM-022e", "ADM-022f"):
-                    told = finding.message + finding.fix
-                    compatible -= {option for option in compatible if names[option] in told}
-            reached |= compatible & (options - set(weapons) | set(armed.split(", ")))
-            if not options - reached:
-                return
-    assert options - reached == set()
 
 
 # --- the worked examples ----------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem
 from cardgen.load.nodes import parse_yaml
 from cardgen.load.trees import Tree, tree_of
-from cardgen.model.game import Field
 from cardgen.load.yamledit import edit, remove
+from cardgen.model.game import Field
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = {
