@@ -124,7 +124,9 @@ def main() -> None:
         ]
         built = build(project, targets, Path(folder), Options(), workers, report)
         for old in [] if sys.argv[1:] else GALLERY.glob("*.png"):
-            old.unlink()
+            # Those of Studio are made by make_studio.py.
+            if not old.name.startswith("studio-"):
+                old.unlink()
         for made in built.files:
             item = project.games[made.game].prints[made.print]
             if item.components or item.booklet:
