@@ -121,6 +121,8 @@ def _kinds(options: Assembly, game: Game) -> list[_Kind]:
     for other in _explained(options, game):
         distinct = {_likeness(cutout): cutout for cutout in reversed(MAKERS[other.make](other, game))}
         found = list(reversed(distinct.values()))
+        if not found:
+            continue  # pawns of cards that there are none of
         key = (other.make, *map(_likeness, found), *_apart(other))
         kind = kinds.setdefault(key, _Kind(other, found))
         if other.title not in kind.titles:

@@ -204,3 +204,10 @@ def test_a_game_with_nothing_to_put_together_has_no_page(project: Project) -> No
     tables = {id: item for id, item in twd.components.items() if item.make in {"table", "assembly"}}
     with pytest.raises(CannotMake, match="nothing that is folded"):
         page_of(dataclasses.replace(twd, components=tables))
+
+
+def test_a_component_that_makes_nothing_has_no_block(project: Project) -> None:
+    game = project.games["twd"]
+    nobody = dataclasses.replace(game, cards={id: card for id, card in game.cards.items() if card.kind != "survivor"})
+    cutouts = make_assembly(nobody.components["kit-assembly"], nobody)
+    assert cutouts and "Survivor pawns" not in str([panel.values for cutout in cutouts for panel in cutout.panels])
