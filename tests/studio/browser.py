@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -11,14 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 # The background networking is off: nothing here may ask anybody but Studio.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-background-networking",
-    "--disable-dev-shm-usage",
-    "--disable-gpu",
     "--disable-component-update",
     "--disable-default-apps",
     "--disable-sync",
@@ -33,49 +32,17 @@ def chromium() -> str | None:
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
-class Browsers:
-    """A Chromium that is there whenever it is asked for: one that has ended, under load or by its own fault, is started
-    anew."""
-
-    def __init__(self, playwright: Playwright) -> None:
-        self._playwright = playwright
-        self._browser: Browser | None = None
-
-    def get(self) -> Browser:
-        """A browser that has just shown a page."""
-        for _ in range(3):
-            if self._browser is None or not self._browser.is_connected():
-                self._browser = self._playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-            try:
-                page = self._browser.new_page()
-                page.goto("about:blank")
-                page.close()
-            except Error:
-                self._browser = None
-                continue
-            return self._browser
-        raise AssertionError("Chromium does not stay open")
-
-    def close(self) -> None:
-        """End the browser, if there is one."""
-        if self._browser is not None and self._browser.is_connected():
-            self._browser.close()
-
-
-@contextmanager
-def open_browsers() -> Iterator[Browsers]:
-    with sync_playwright() as playwright:
-        made = Browsers(playwright)
-        try:
-            yield made
-        finally:
-            made.close()
-
-
 @contextmanager
 def open_browser() -> Iterator[Browser]:
-    with open_browsers() as made:
-        yield made.get()
+    with sync_playwright() as playwright:
+        # The engine hides the system's fonts from the process that it is imported in, and with that from this one's
+        # children; a Chromium without any font ends at the first page that needs one.
+        own = {name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"}
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS, env=own)
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
 class Server:

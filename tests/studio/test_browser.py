@@ -22,7 +22,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.studio.browser import Browsers, Server, chromium, drawn, open_browsers, wait_drawn
+from tests.studio.browser import Server, chromium, drawn, open_browser, wait_drawn
 
 pytestmark = [
     pytest.mark.browser,
@@ -38,14 +38,9 @@ expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="module")
-def browsers() -> Iterator[Browsers]:
-    with open_browsers() as made:
+def browser() -> Iterator[Browser]:
+    with open_browser() as made:
         yield made
-
-
-@pytest.fixture
-def browser(browsers: Browsers) -> Browser:
-    return browsers.get()
 
 
 @pytest.fixture(scope="module")
