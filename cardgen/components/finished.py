@@ -12,8 +12,7 @@ from typing import Any
 
 from cardgen.components.pictures import faces, path
 from cardgen.components.prism import Profile
-from cardgen.components.profiles import barrier_profile, box_profile, car_profile
-from cardgen.components.scenery import STYLES
+from cardgen.components.scenery import folded_profile
 from cardgen.components.solids import Vector, dot, solid
 from cardgen.geometry import Matrix, Point, Polygon, Size, bounds, moved
 from cardgen.model.component import Component, Net, Pawns, Scenery
@@ -48,23 +47,13 @@ def finished(component: Component, cutouts: Sequence[Cutout], room: Size) -> dic
         form = solid(options.solid)
         space = [_Face(tuple(form.points(face))) for face in range(len(form.faces))]
     elif isinstance(options, Scenery) and cutouts[0].folds:
-        space = _drawn_out(*_profile(options))
+        space = _drawn_out(*folded_profile(options))
     elif isinstance(options, Pawns):
         base = next((cutout.cuts[0] for cutout in cutouts[1:] if cutout.cuts and not cutout.folds), ())
         space = _standing(cutouts[0], base)
     else:
         return None
     return _projected(space, room)
-
-
-def _profile(options: Scenery) -> tuple[Profile, float]:
-    """The profile of a folded piece and how far it is drawn out, as its maker takes them."""
-    style = options.style or STYLES[options.form][0]
-    if options.form == "car":
-        return car_profile(style, options.length, options.height), options.width
-    if options.form == "barrier":
-        return barrier_profile(style, options.width, options.height), options.length
-    return box_profile(options.width, options.height), options.length
 
 
 def _drawn_out(profile: Profile, depth: float) -> list[_Face]:

@@ -62,20 +62,22 @@ def make_scenery(component: Component, game: Game) -> list[Cutout]:
             "art",
         )
     options = dataclasses.replace(options, style=options.style or known[0])
-    match options.form:
-        case "flat" | "hole":
-            return [_flat(component, options)]
-        case "car":
-            return [_folded(component, options, car_profile(options.style, options.length, options.height), False)]
-        case "barrier":
-            return [_folded(component, options, barrier_profile(options.style, options.width, options.height), True)]
-        case _:
-            return [_folded(component, options, box_profile(options.width, options.height), True)]
+    return [(_flat if options.form in ("flat", "hole") else _folded)(component, options)]
 
 
-def _folded(component: Component, options: Scenery, profile: Profile, lengthwise: bool) -> Cutout:
-    """The net of a profile, drawn out to the piece's length (`lengthwise`) or, when it is its side, to its width."""
-    depth = options.length if lengthwise else options.width
+def folded_profile(options: Scenery) -> tuple[Profile, float]:
+    """The profile of a piece that is folded, and how far it is drawn out, in mm: a car's is its side, others' their end."""
+    style = options.style or STYLES[options.form][0]
+    if options.form == "car":
+        return car_profile(style, options.length, options.height), options.width
+    if options.form == "barrier":
+        return barrier_profile(style, options.width, options.height), options.length
+    return box_profile(options.width, options.height), options.length
+
+
+def _folded(component: Component, options: Scenery) -> Cutout:
+    """The net of a piece's profile, drawn out."""
+    profile, depth = folded_profile(options)
     net = prism_net(profile, depth, options.tab)
     hinge = _hinge(net)
     outlines = [_paints(net, face, hinge) for face in net.faces]

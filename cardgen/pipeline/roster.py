@@ -6,9 +6,8 @@ from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
 from cardgen.faces.assets import Assets
 from cardgen.faces.engines import Job, render
-from cardgen.faces.layouts import Layouts
+from cardgen.faces.make import FaceMaker
 from cardgen.geometry import Size
-from cardgen.model.face import Face
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.sheet import Imprint, Piece, SheetTemplate
@@ -28,25 +27,10 @@ ONE_UP = SheetTemplate(
 
 def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Report) -> bytes:
     """The roster as a PDF of one A4 page. Raises CardgenError when the layout fails (which is also reported)."""
-    layouts = Layouts(project.shelf, report)
-    layout = layouts.get(LAYOUT)
-    filled = layouts.fill_page(layout, game, PAGE, context(judgement), judgement.band.title) if layout else None
-    if layout is None or filled is None:
-        raise CardgenError("the roster could not be drawn; see the problems above")
     band = judgement.band
-    face = Face(
-        key=band.id,
-        label=band.title,
-        game=game.id,
-        layout=LAYOUT,
-        side="front",
-        trim=PAGE,
-        lang=game.lang,
-        engine=layout.engine,
-        css=layout.css,
-        html=filled[0],
-        fits={},
-    )
+    face = FaceMaker(project, report).make_page(LAYOUT, context(judgement), game, PAGE, band.title)
+    if face is None:
+        raise CardgenError("the roster could not be drawn; see the problems above")
     rendering = render(Job((face,), Assets(project.shelf), project.fonts))
     for _, problem in rendering.failures:
         raise CardgenError(f"the roster could not be drawn: {problem}")
