@@ -15,7 +15,7 @@ Colour = tuple[float, float, float, float]
 Rect = tuple[float, float, float, float]
 # The radii (across, along) of the corners: top left, top right, bottom right, bottom left.
 Radii = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
-SQUARE: Radii = ((0.0, 0.0),) * 4  # type: ignore[assignment]
+SQUARE: Radii = ((0.0, 0.0),) * 4
 BLACK: Colour = (0.0, 0.0, 0.0, 1.0)
 BorderStyle = Literal["none", "solid", "dashed", "dotted"]
 
