@@ -135,7 +135,7 @@ def dashes(border: Border, index: int) -> str:
     )[index]
     if dotted:
         gaps = max(1, floor(length / (2 * thick)))
-        pattern = f"0 {num((length - thick) / gaps)}"
+        pattern = _dots((length - thick - 0.02) / gaps)
     else:
         pattern = num(length / (2 * floor(length / (6 * thick)) + 1))
     return f"{_pen(thick, dotted, pattern)}{nums(*line[:2])} m\n{nums(*line[2:])} l\nS\n"
@@ -150,8 +150,14 @@ def round_dashes(border: Border, index: int) -> str:
     # A quarter of an ellipse is shorter than its two radii by about this part.
     length = 2 * (rect[2] + rect[3]) - sum(across + along for across, along in radii) * (1 - pi / 4)
     step = length / max(1, round(length / (2 * thick if dotted else 6 * thick)))
-    pattern = f"0 {num(step)}" if dotted else num(step / 2)
+    pattern = _dots(step) if dotted else num(step / 2)
     return f"{_pen(thick, dotted, pattern)}{box(rect, radii)}h\nS\n"
+
+
+def _dots(step: float) -> str:
+    # A dash of no length with round ends is a dot; PDFium takes a tenth of a unit for none, and the row drifts.
+    # The last one would be lost by rounding, if the line were not a little longer.
+    return f"0.01 {step - 0.01:.5f}"
 
 
 def _pen(thick: float, dotted: bool, pattern: str) -> str:
