@@ -100,4 +100,9 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
         "`{context}` was not taken: the project has a sound translation already",
         "The one in the file cannot be printed.",
     ),
+    "CG240": (
+        "warning",
+        "`{context}` ({lang}): found {found} characters, expected at most {most}",
+        "A translation keeps to the `max_length` of its field, as its source does.",
+    ),
 }

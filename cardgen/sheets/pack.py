@@ -31,7 +31,7 @@ from cardgen.sheets.impose import ENGLISH
 from cardgen.sheets.labels import back_blocks, front_blocks, with_labels, with_ruler
 from cardgen.sheets.margins import CLEARANCE
 from cardgen.sheets.registration import CORNER, FREE, INSET, STROKE, kept_free, registration_marks
-from cardgen.sheets.report_code import with_code
+from cardgen.sheets.report_code import standing, with_code
 from cardgen.sheets.room import LEAST_AWAY, LEAST_MARK, mark_room
 from cardgen.units import format_mm
 
@@ -189,8 +189,10 @@ def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
     blocks = front_blocks(job.imprint, template, job.words, number, job.total) if template.labels else ()
     corners = kept_free(template, job.area.paper)
     labelled = with_labels(with_ruler(job.area, corners, job.words, template.ruler), blocks)
-    labelled = with_code(labelled, job.imprint.report if blocks else "")
     found = registration_marks(template, job.area.paper)
+    painted = [box.grown(job.bleeds[spot.index]) for spot, box in zip(spots, boxes, strict=True)]
+    taken = standing((*lines.over, *marks, *corners), painted)
+    labelled = with_code(labelled, job.imprint.report if blocks else "", job.area.pieces, taken)
     drawing = Drawing(lines.under, (*lines.over, *found, *marks, *labelled.items))
     sheet = Sheet(number, "front", job.area.paper, tuple(placements), drawing, laid=tuple(laid), cuts=cuts)
     return sheet, labelled.notes
