@@ -21,7 +21,7 @@ SIZES = (0.35, 0.3, 0.25)
 QUIET = 4
 
 
-NO_ROOM = SheetNote("labels", "the QR code of `report_url` was left out: no place of its size is free")
+NO_ROOM = SheetNote("code", "no room for the QR code of `report_url`")
 
 
 def with_code(margin: Labelled, address: str, art: Box | None = None, taken: Sequence[Box] = ()) -> Labelled:
