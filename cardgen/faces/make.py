@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
@@ -29,7 +30,8 @@ from cardgen.model.sheet import SheetWords
 from cardgen.model.trim import Trim
 from cardgen.text.decode import decode_text
 
-_TAG = re.compile(r"<[^>]*>")
+# A letter behind a tag, before the first, or behind one that never ends.
+_SPOKEN = re.compile(r"(?:^|>)\s*[^<\s]|<[^>]*\Z")
 
 
 class FaceMaker:
@@ -46,6 +48,8 @@ class FaceMaker:
         self.report = report
         self._styles: dict[Layout, str | None] = {}
         self._fonts = fonts_digest(self.assets, project.fonts)
+        # what the keys of a layout's faces have in common, hashed once: its style is long
+        self._begun: dict[tuple[object, ...], Any] = {}
 
     def make(
         self, card: Card, game: Game, side: Side, leave_out: tuple[LeaveOut, ...] = (), deck: Deck | None = None
@@ -192,10 +196,16 @@ class FaceMaker:
         urls: list[str],
     ) -> str:
         # What says nothing looks alike in every language: the sides of a car are drawn once for all of them.
-        spoken = lang if _TAG.sub("", html).strip() else ""
-        parts = [layout.engine, layout.name, repr(trim), spoken, repr(leave_out), self._fonts, style, html]
-        parts += self.pictures.digests(urls)
-        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        spoken = lang if _SPOKEN.search(html) else ""
+        begun = self._begun.get((layout, trim, spoken, leave_out))
+        if begun is None:
+            parts = [layout.engine, layout.name, repr(trim), spoken, repr(leave_out), self._fonts, style, ""]
+            begun = hashlib.sha256("\0".join(parts).encode())
+            self._begun[layout, trim, spoken, leave_out] = begun
+        digest = begun.copy()
+        digest.update("\0".join([html, *self.pictures.digests(urls)]).encode())
+        key: str = digest.hexdigest()
+        return key
 
 
 def fonts_digest(assets: Assets, roles: Mapping[str, FontRole]) -> str:
