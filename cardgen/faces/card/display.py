@@ -34,16 +34,42 @@ class Glyph:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Glyphs of one font, in the order they are drawn in (visual order). `width` is their advance in 1/1000 em.
+@dataclass(frozen=True, slots=True, eq=False)
+class Word:
+    """Glyphs of one font that follow each other, in the order they are drawn in (visual order): a word, or a space.
 
-    `font` is the sha256 of the font file.
+    `width` is their advance in 1/1000 em; `clusters` how many of them take letter spacing, `spaces` word spacing. The
+    same word of the same style is the same object, and compared as such: what is made of it is made once.
     """
 
-    font: str
     glyphs: tuple[Glyph, ...]
     width: float
+    clusters: int
+    spaces: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words of one font, in visual order. `width` is their advance in 1/1000 em, `font` the sha256 of the font file."""
+
+    font: str
+    words: tuple[Word, ...]
+    width: float
+
+    @property
+    def glyphs(self) -> tuple[Glyph, ...]:
+        """All glyphs, in visual order."""
+        return tuple(glyph for word in self.words for glyph in word.glyphs)
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters take letter spacing: spaces as well."""
+        return sum(word.clusters for word in self.words)
+
+    @property
+    def spaces(self) -> int:
+        """How many spaces take word spacing."""
+        return sum(word.spaces for word in self.words)
 
 
 @dataclass(frozen=True, slots=True)
