@@ -6,8 +6,8 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from urllib.parse import quote, unquote, urljoin, urlsplit
-from xml.sax.saxutils import escape
 
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_STYLE, Shelf
@@ -180,7 +180,7 @@ class Assets:
         if found is None:
             # The letter is set in the display role: its capitals are about 0.8 of its size.
             size = {0: 16, 1: 16, 2: 12}.get(len(letter), 9)
-            text = escape(letter)
+            text = escape(letter, quote=False)
             return _BADGE.format(
                 colour=_colour(colour), ink=_colour(ink), text=text, size=size, y=12 + 0.4 * size
             ).encode()

@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
@@ -19,16 +19,17 @@ from cardgen.faces.pictures import Pictures
 from cardgen.files import MAX_STYLE
 from cardgen.geometry import Box, box_points, inscribed
 from cardgen.model.card import Card, Deck, back_of
-from cardgen.model.component import Component
 from cardgen.model.cutout import Panel
 from cardgen.model.face import Face, LeaveOut, Side
 from cardgen.model.font import FontRole, can_draw
 from cardgen.model.game import Game
-from cardgen.model.ledger import code_of
 from cardgen.model.project import Project
 from cardgen.model.sheet import SheetWords
 from cardgen.model.trim import Trim
 from cardgen.text.decode import decode_text
+
+if TYPE_CHECKING:
+    from cardgen.model.component import Component
 
 # A letter behind a tag, before the first, or behind one that never ends.
 _SPOKEN = re.compile(r"(?:^|>)\s*[^<\s]|<[^>]*\Z")
@@ -141,7 +142,10 @@ class FaceMaker:
         html, fits = filled
         urls = urls_in(html)
         key = self._key(layout, trim, game.lang, html, style, leave_out, urls)
-        html = html.replace(CODE_MARK, code_of(key))
+        if CODE_MARK in html:
+            from cardgen.model.ledger import code_of
+
+            html = html.replace(CODE_MARK, code_of(key))
         asked = self.layouts.asked.get(layout.name, {})
         self.pictures.report_face(urls, layout.name, asked, game, card, component)
         owner = component.id if component is not None else ""

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cardgen.diagnostics import Report
+from cardgen.model.game import Game
 from cardgen.text.markup import plain
 
 SOFT_HYPHEN = "\u00ad"
@@ -54,6 +56,13 @@ _LATIN, _CYRILLIC = re.compile(r"[A-Za-zÀ-ɏ]"), re.compile(r"[\u0400-\u052f]")
 # Latin letters that look like Cyrillic ones, and single Cyrillic words that are made of such.
 _LOOKALIKES = frozenset("aceopxyABCEHKMOPTX")
 _ENDS = ".:;!?…"
+
+
+def check_source(game: Game, report: Report) -> None:
+    """What is wrong with the texts of the source language by themselves."""
+    for context, source in game.strings.items():
+        for fault in faults_of_text(source.text, game.source, source.rich):
+            report.add(fault.code, source.span, context=context, lang=game.source, **fault.arguments)
 
 
 def faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:

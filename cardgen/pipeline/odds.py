@@ -95,8 +95,6 @@ def with_answers(game: Game, component: Component, report: Report) -> Game:
 
 def with_odds(game: Game, report: Report) -> Game:
     """The game with `odds` among the values of every card whose kind declares some: plain values for its layout."""
-    if not any(kind.odds for kind in game.kinds.values()):
-        return game
     known: dict[tuple[object, ...], dict[str, object]] = {}
     cards = {}
     for card in game.cards.values():

@@ -155,9 +155,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Run an operator on operands that cannot make it explode. Raises TooMuch."""
-        if type(left) in _PLAIN_NUMBERS and type(right) in _PLAIN_NUMBERS and operator in _TAME:
-            if -_SMALL < left < _SMALL and -_SMALL < right < _SMALL:
-                return self.binop_table[operator](left, right)
+        plain = type(left) in _PLAIN_NUMBERS and type(right) in _PLAIN_NUMBERS and operator in _TAME
+        if plain and -_SMALL < left < _SMALL and -_SMALL < right < _SMALL:
+            return self.binop_table[operator](left, right)
         for side in (left, right):
             if isinstance(side, Undefined):
                 str(side)  # complains by its name
