@@ -112,6 +112,9 @@ _add(
     "a part of a kit is a `deck`, a `component`, `cards` or `entries`, or pawns of the last two",
     "What a kit holds; docs/kits.md.",
 )
+_add(
+    "CG122", "error", "print `{print}` is no booklet and has no `paper_thickness`", "What is not folded does not creep."
+)
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
 for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():

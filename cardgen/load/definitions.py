@@ -184,6 +184,7 @@ PRINT = Record(
         "kinds": Key(Sequence(IDENT, 1), (), "every card of these kinds"),
         "components": Key(Sequence(IDENT, 1), (), "components, in place of a deck or kinds"),
         "booklet": Key(IDENT, "", "a booklet, in place of all these"),
+        "paper_thickness": Key(Measure(0, 0.5), 0.1, "of a booklet: how thick its paper is; 0.1mm is paper of 80 g"),
         "sheet": Key(IDENT, None, "default: the best for the trim"),
         "backs": Key(Choice(("duplex", "gutterfold", "separate", "none")), "duplex"),
     },

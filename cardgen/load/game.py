@@ -169,6 +169,8 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     stated = [key for key in ("deck", "kinds", "components", "booklet") if reader.written(f"{path}.{key}")]
     if len(stated) != 1:
         reader.report.add("CG114", reader.span(file, path), print=id)
+    if reader.written(f"{path}.paper_thickness") and "booklet" not in stated:
+        reader.report.add("CG122", reader.span(file, f"{path}.paper_thickness"), print=id)
     for index, kind in enumerate(raw["kinds"]):
         if kind not in kinds and kind not in reader.lost("kinds"):
             place = reader.span(file, f"{path}.kinds.{index}")
@@ -176,7 +178,7 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     wanted = tuple(kind for kind in raw["kinds"] if kind in kinds)
     return Print(
         id, raw["title"], raw["version"], raw["changes"], raw["deck"], wanted, raw["sheet"], raw["backs"],
-        reader.span(file, path), raw["components"], raw["booklet"],
+        reader.span(file, path), raw["components"], raw["booklet"], raw["paper_thickness"],
     )  # fmt: skip
 
 

@@ -193,6 +193,8 @@ class Print:
     components: tuple[str, ...] = ()
     # the booklet that it is, in place of all these
     booklet: str = ""
+    # of a booklet: how thick its paper is, in mm
+    paper_thickness: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)
