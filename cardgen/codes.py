@@ -109,7 +109,7 @@ _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
 _add(
     "CG120",
     "error",
-    "a part of a kit is a `deck`, a `component`, `cards` or `entries`, or pawns of the last two",
+    "a part of a kit is a `deck`, a `component`, one of `cards`, `brings`, `entries` and `itself`, or a component of one of these",
     "What a kit holds; docs/kits.md.",
 )
 _add(

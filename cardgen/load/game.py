@@ -184,15 +184,9 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
 
 def _kit_part(raw: dict[str, Any], path: str, file: str, reader: Reader) -> KitPart:
     place = reader.span(file, path)
-    stated = [key for key in ("deck", "component", "cards", "entries") if raw[key]]
-    if stated not in (
-        ["deck"],
-        ["component"],
-        ["cards"],
-        ["entries"],
-        ["component", "cards"],
-        ["component", "entries"],
-    ):
+    of_cards = [key for key in ("cards", "brings", "entries", "itself") if raw[key]]
+    stated = [key for key in ("deck", "component") if raw[key]]
+    if len(of_cards) > 1 or len(stated) > 1 or not stated + of_cards or (of_cards and raw["deck"]):
         reader.report.add("CG120", place)
     return KitPart(**raw, span=place)
 
