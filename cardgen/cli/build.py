@@ -17,6 +17,7 @@ from cardgen.cli.calibrate import chosen_printer, flip_option, printer_option
 from cardgen.cli.common import (
     LENGTH,
     PERCENT,
+    THICKNESS,
     Common,
     common_options,
     noting_project,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 @printer_option
 @click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
 @click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards, rulers and maps keep theirs.")
+@click.option("--paper-thickness", type=THICKNESS, help="Of booklets, such as 0.13mm.  [default: the print's, 0.1mm]")
 @click.option("--sets", type=click.IntRange(1, 500), help="How many sets of dice or tracks.")
 @click.option("--estimate", is_flag=True, help="Write the files and say what printing them takes: sheets, paper, ink.")
 @click.option("--changed-since", metavar="NAME", help="Only what changed since `last`, a printing's name or a date.")

@@ -42,14 +42,18 @@ class _Length(click.ParamType[float]):
 
     name = "length"
 
+    def __init__(self, least: float, most: float, wrong: str) -> None:
+        """Of `least` to `most` mm; `wrong` says what another one is, behind `is`."""
+        self.least, self.most, self.wrong = least, most, wrong
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Millimetres."""
         try:
             mm = parse_length(str(value)).mm
         except UnitError as error:
             self.fail(str(error), param, ctx)
-        if not 1 <= mm <= 2000:
-            self.fail(f"`{value}` is no size for something to cut out", param, ctx)
+        if not self.least <= mm <= self.most:
+            self.fail(f"`{value}` is {self.wrong}", param, ctx)
         return mm
 
 
@@ -80,7 +84,8 @@ class Within(click.FloatRange):
         return number
 
 
-LENGTH, PERCENT = _Length(), _Percent()
+LENGTH, PERCENT = _Length(1, 2000, "no size for something to cut out"), _Percent()
+THICKNESS = _Length(0, 0.5, "no thickness of paper to fold: 0mm to 0.5mm")
 
 
 def common_options(function: F) -> F:

@@ -183,6 +183,8 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     stated = [key for key in ("deck", "kinds", "components", "booklet") if reader.written(f"{path}.{key}")]
     if len(stated) != 1:
         reader.report.add("CG114", reader.span(file, path), print=id)
+    if reader.written(f"{path}.paper_thickness") and "booklet" not in stated:
+        reader.report.add("CG122", reader.span(file, f"{path}.paper_thickness"), print=id)
     for index, kind in enumerate(raw["kinds"]):
         if kind not in kinds and kind not in reader.lost("kinds"):
             place = reader.span(file, f"{path}.kinds.{index}")
@@ -190,7 +192,7 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     wanted = tuple(kind for kind in raw["kinds"] if kind in kinds)
     return Print(
         id, raw["title"], raw["version"], raw["changes"], raw["deck"], wanted, raw["sheet"], raw["backs"],
-        reader.span(file, path), raw["components"], raw["booklet"],
+        reader.span(file, path), raw["components"], raw["booklet"], raw["paper_thickness"],
     )  # fmt: skip
 
 
@@ -198,15 +200,9 @@ def _kit_part(raw: dict[str, Any], path: str, file: str, reader: Reader) -> KitP
     from cardgen.model.kit import KitPart
 
     place = reader.span(file, path)
-    stated = [key for key in ("deck", "component", "cards", "entries") if raw[key]]
-    if stated not in (
-        ["deck"],
-        ["component"],
-        ["cards"],
-        ["entries"],
-        ["component", "cards"],
-        ["component", "entries"],
-    ):
+    of_cards = [key for key in ("cards", "brings", "entries", "itself") if raw[key]]
+    stated = [key for key in ("deck", "component") if raw[key]]
+    if len(of_cards) > 1 or len(stated) > 1 or not stated + of_cards or (of_cards and raw["deck"]):
         reader.report.add("CG120", place)
     return KitPart(**raw, span=place)
 

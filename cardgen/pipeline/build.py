@@ -24,6 +24,7 @@ from cardgen.pipeline.targets import Target
 from cardgen.sheets.correct import corrected, offset_of
 from cardgen.sheets.estimates import estimate
 from cardgen.sheets.impose import impose
+from cardgen.units import format_mm
 from cardgen.workers import Workers
 
 
@@ -109,7 +110,9 @@ def _rules(project: Project, targets: Iterable[Target], report: Report, bands: b
 def variant(product: Product, options: Options) -> str:
     """What the file's name says of how it differs from the print's own: paper, sheet, marks, ink, backs."""
     backs = {"none": "nobacks"}.get(product.backs, product.backs)
-    return variant_of(options) + (f"-{backs}" if product.backs != product.print.backs else "")
+    paper = f"-{format_mm(product.thickness)}mm" if product.thickness != product.print.paper_thickness else ""
+    folded = paper if product.print.booklet else ""
+    return variant_of(options) + (f"-{backs}" if product.backs != product.print.backs else "") + folded
 
 
 def variant_of(options: Options) -> str:
@@ -146,7 +149,7 @@ def impositions(
         from cardgen.sheets.booklet import booklet
 
         assert paper is not None  # a booklet's template names it
-        yield booklet(pages, item.id, product.template, paper, imprint, product.flip), ""
+        yield booklet(pages, item.id, product.template, paper, imprint, product.flip, product.thickness), ""
         return
     try:
         if product.trim is not None:

@@ -37,6 +37,8 @@ class Options:
     wish: Wish = NO_WISH
     flip: Flip | None = None
     printer: Printer | None = None
+    # how thick the paper of booklets is, in mm
+    paper_thickness: float | None = None
 
     @property
     def turned(self) -> Flip:
@@ -143,7 +145,8 @@ def _of_booklet(
         return None
     template = dataclasses.replace(BOOKLET, paper=paper)
     product = Product(game, item, face.trim, template, "duplex", (), {face.key: face})
-    return dataclasses.replace(product, printer=options.printer, flip=options.turned)
+    thickness = item.paper_thickness if options.paper_thickness is None else options.paper_thickness
+    return dataclasses.replace(product, printer=options.printer, flip=options.turned, thickness=thickness)
 
 
 def _of_components(
