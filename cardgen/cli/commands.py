@@ -44,7 +44,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "import_:import_command",
         "Take cards and translations from JSON into the project; MAP says which files,",
     ),
-    "kit": ("kit:kit_command", "Write what tonight's one or two bands need: cards, pawns, tokens, scenery, dice, a"),
+    "kit": ("kit:kit_command", "Write what tonight's bands need, one, two or as many as the game takes: cards, pawns,"),
     "new": ("new:new_command", "Make a small project in DIR to start from: two cards, a layout, a back, a"),
     "odds": ("odds:odds_command", "Compute EXPR exactly: dice such as `2white+1blue`, or a situation of a game such"),
     "printed": ("ledger:printed_command", "Note that everything was printed as it is now."),
