@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cardgen.diagnostics import Report, Span
 from cardgen.i18n.catalog import Catalog
-from cardgen.i18n.checks import faults_of_text, faults_of_translation
+from cardgen.i18n.checks import faults_of_translation
 from cardgen.i18n.glossary import slips_of
 from cardgen.i18n.states import limit_of, state_of
 from cardgen.model.game import Game
@@ -15,13 +15,6 @@ from cardgen.text.markup import plain
 
 # Shorter texts are labels and names, which grammar inflects: a sentence has no reason to differ.
 SENTENCE_WORDS = 4
-
-
-def check_source(game: Game, report: Report) -> None:
-    """What is wrong with the texts of the source language by themselves."""
-    for context, source in game.strings.items():
-        for fault in faults_of_text(source.text, game.source, source.rich):
-            report.add(fault.code, source.span, context=context, lang=game.source, **fault.arguments)
 
 
 def check_wording(game: Game, catalog: Catalog, report: Report) -> None:
