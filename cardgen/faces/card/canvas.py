@@ -184,6 +184,5 @@ def _rgb(colour: Colour) -> str:
 
 
 def _matrix(matrix: Matrix) -> str:
-    # Factors keep more decimals than places, since they are multiplied.
-    a, b, c, d, e, f = matrix
-    return f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {nums(e, f)}" if max(map(abs, matrix[:4])) < 1e5 else nums(*matrix)
+    # More decimals than places have: factors are multiplied, and edges that fall between two pixels stay there.
+    return " ".join([f"{value:.8f}".rstrip("0").rstrip(".") for value in matrix])

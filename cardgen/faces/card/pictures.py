@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from cardgen.errors import FileProblem, PictureProblem
 from cardgen.faces.assets import Assets
 from cardgen.faces.card.canvas import Parts
-from cardgen.faces.card.raster import image_parts
 from cardgen.faces.card.svg_read import Svg, parse
 from cardgen.faces.images import placeholder, serve
 from cardgen.model.painted import Blob, Part, PictureUse
@@ -54,6 +53,9 @@ class Pictures:
     def _read(self, data: bytes, mime: str) -> Raster | Svg:
         if mime == "image/svg+xml":
             return parse(data)
+        # Pillow is loaded by the first raster picture: most decks have none.
+        from cardgen.faces.card.raster import image_parts
+
         part, mask, pixels = image_parts(Blob(data))
         if mask is not None:
             self._parts.add(mask)
