@@ -14,7 +14,6 @@ import click
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.errors import UnitError, UsageError
-from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
 from cardgen.files import find_project, shipped_root
 from cardgen.units import parse_length
 from cardgen.workers import Workers, default_jobs, open_workers
@@ -147,6 +146,14 @@ def own_project(common: Common, targets: tuple[str, ...]) -> None:
         )
 
 
+def noting_project(common: Common) -> None:
+    """Outside of a project nothing can be noted or looked up. Raises UsageError."""
+    if common.shipped:
+        raise UsageError(
+            "what was printed is noted in a project; make one with `cardgen new DIR`, or name one with `--project`"
+        )
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """What to say of a name that does not exist: the nearest one, or all there are."""
     names = sorted(known)
@@ -156,6 +163,8 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 def working(common: Common) -> AbstractContextManager[Workers]:
     """The workers that the options ask for; they load the engine while the project is being read."""
+    from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
+
     return open_workers(common.jobs, warm=ENGINES[DEFAULT_ENGINE])
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardgen.diagnostics import Report, Span, did_you_mean
-from cardgen.load.bands import make_band_kind
 from cardgen.load.definitions import GAME, RESERVED_FIELDS
 from cardgen.load.fields import Known, make_fields
 from cardgen.load.nodes import Node
-from cardgen.load.odds import make_situations
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.game import CardOdds, Die, Game, Keyword, Kind, Print, Table, Track, TrackBand
-from cardgen.model.kit import KitPart
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 from cardgen.text.sandbox import split_hint
+
+if TYPE_CHECKING:
+    from cardgen.model.game import BandKind
+    from cardgen.model.kit import KitPart
+    from cardgen.model.odds import Situation
 
 T = TypeVar("T")
 
@@ -62,11 +64,6 @@ def read_game(
     )
     kinds = {name: _kind(name, item, file, reader, known) for name, item in raw["kinds"].items()}
     prints = {name: _print(name, item, kinds, file, reader) for name, item in raw["prints"].items()}
-    bands = {
-        name: made
-        for name, item in raw["bands"].items()
-        if (made := make_band_kind(name, item, file, reader, known)) is not None
-    }
     game = Game(
         id=id,
         title=raw["title"],
@@ -89,11 +86,28 @@ def read_game(
         strings={},
         lang=raw["source"],
         rules=raw["rules"],
-        bands=bands,
+        bands=_band_kinds(raw["bands"], file, reader, known),
         kit=tuple(_kit_part(item, f"kit.{index}", file, reader) for index, item in enumerate(raw["kit"])),
-        odds=make_situations(raw["odds"], file, reader),
+        odds=_situations(raw["odds"], file, reader),
     )
     return game, known, reader
+
+
+def _band_kinds(raw: Mapping[str, Any], file: str, reader: Reader, known: Known) -> dict[str, BandKind]:
+    if not raw:
+        return {}
+    from cardgen.load.bands import make_band_kind
+
+    made = {name: make_band_kind(name, item, file, reader, known) for name, item in raw.items()}
+    return {name: kind for name, kind in made.items() if kind is not None}
+
+
+def _situations(raw: Mapping[str, Any], file: str, reader: Reader) -> dict[str, Situation]:
+    if not raw:
+        return {}
+    from cardgen.load.odds import make_situations
+
+    return make_situations(raw, file, reader)
 
 
 def _torn(section: str, reader: Reader) -> frozenset[str]:
@@ -183,6 +197,8 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
 
 
 def _kit_part(raw: dict[str, Any], path: str, file: str, reader: Reader) -> KitPart:
+    from cardgen.model.kit import KitPart
+
     place = reader.span(file, path)
     of_cards = [key for key in ("cards", "brings", "entries", "itself") if raw[key]]
     stated = [key for key in ("deck", "component") if raw[key]]

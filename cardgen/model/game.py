@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from cardgen.diagnostics import Span
-from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card, Deck
-from cardgen.model.component import Component
-from cardgen.model.kit import KitPart
-from cardgen.model.odds import Chance, Situation
-from cardgen.model.rules import Pack
 from cardgen.model.sheet import Backs
-from cardgen.model.translation import Glossaries
+
+if TYPE_CHECKING:  # what many a game has none of is not loaded for those
+    from cardgen.model.booklet import Booklet
+    from cardgen.model.component import Component
+    from cardgen.model.kit import KitPart
+    from cardgen.model.odds import Chance, Situation
+    from cardgen.model.rules import Pack
+    from cardgen.model.translation import Glossaries
 
 FieldType = Literal[
     "text",

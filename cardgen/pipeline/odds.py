@@ -99,8 +99,6 @@ def with_odds(game: Game, report: Report) -> Game:
 
     Cards that have theirs keep them.
     """
-    if not any(kind.odds for kind in game.kinds.values()):
-        return game
     known: dict[tuple[object, ...], dict[str, object]] = {}
     cards = {}
     for card in game.cards.values():
