@@ -36,16 +36,28 @@ if TYPE_CHECKING:
     from cardgen.pipeline.ledger.rebuild import Part
 
 
+_LOOK = (
+    click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper to print on.  [default: the project's]"),
+    click.option("--sheet", metavar="NAME", help="Sheet to use instead of the prints' own (layouts/_sheets)."),
+    click.option("--marks", type=click.Choice(["margin", "full", "corner", "in-gap", "none"]), help="Cut marks."),
+    click.option("--no-backgrounds", is_flag=True, help="Leave out background art."),
+    click.option("--low-ink", is_flag=True, help="Leave out background art and large fills."),
+    click.option("--backs", type=click.Choice(["duplex", "gutterfold", "separate", "none"]), help="Where backs go."),
+    flip_option,
+    printer_option,
+)
+
+
+def look_options(function: Any) -> Any:
+    """Adds the options that say how sheets look: the fields of `Options` by name, and `printer`."""
+    for option in reversed(_LOOK):
+        function = option(function)
+    return function
+
+
 @click.command("build")
 @click.argument("targets", nargs=-1, metavar="[GAME[/PRINT]]...")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper to print on.  [default: the project's]")
-@click.option("--sheet", metavar="NAME", help="Sheet to use instead of the prints' own (layouts/_sheets).")
-@click.option("--marks", type=click.Choice(["margin", "full", "corner", "in-gap", "none"]), help="Cut marks.")
-@click.option("--no-backgrounds", is_flag=True, help="Leave out background art.")
-@click.option("--low-ink", is_flag=True, help="Leave out background art and large fills.")
-@click.option("--backs", type=click.Choice(["duplex", "gutterfold", "separate", "none"]), help="Where backs go.")
-@flip_option
-@printer_option
+@look_options
 @click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
 @click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards, rulers and maps keep theirs.")
 @click.option("--paper-thickness", type=THICKNESS, help="Of booklets, such as 0.13mm.  [default: the print's, 0.1mm]")
