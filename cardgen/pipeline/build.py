@@ -221,7 +221,10 @@ def impositions(
         report.add("CG401", item.span, print=item.id, lang=game.lang, problem=str(error))
         return
     for note in imposition.notes:
-        report.add("CG402", item.span, print=item.id, problem=note.text)
+        if note.subject != "code":
+            report.add("CG402", item.span, print=item.id, problem=note.text)
+        elif game.lang != game.source:
+            report.add("CG241", item.span, print=item.id, lang=game.lang)
     yield imposition, ""
     if imposition.backs is not None:
         yield imposition.backs, "-backs"
