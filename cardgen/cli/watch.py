@@ -13,7 +13,16 @@ import click
 
 from cardgen.cli.build import look_options, manifest
 from cardgen.cli.calibrate import chosen_printer
-from cardgen.cli.common import Common, common_options, own_project, relative, unknown, working
+from cardgen.cli.common import (
+    Common,
+    cache_option,
+    common_options,
+    keeping,
+    own_project,
+    relative,
+    unknown,
+    working,
+)
 from cardgen.cli.show import as_json, counted, show, summary
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError, UsageError
@@ -34,8 +43,9 @@ _WATCHED = ("cards", "layouts", "fonts")
 @click.command("watch")
 @click.argument("targets", nargs=-1, metavar="[GAME[/PRINT]]...")
 @look_options
+@cache_option
 @common_options
-def watch_command(targets: tuple[str, ...], common: Common, printer: str | None, **choices: Any) -> None:
+def watch_command(targets: tuple[str, ...], common: Common, printer: str | None, cache: bool, **choices: Any) -> None:
     """Build, then build what changed whenever a file is saved, until Ctrl-C. Options are those of `cardgen build`.
 
     A line tells what was done. Mistakes are told and waited for: the files stay as they were last sound.
@@ -43,6 +53,7 @@ def watch_command(targets: tuple[str, ...], common: Common, printer: str | None,
     own_project(common, targets)
     with ExitStack() as stack:
         workers = stack.enter_context(working(common))
+        from cardgen.pipeline.keep.memory import Drawings
         from cardgen.pipeline.keep.warm import Wanted, Warm
         from cardgen.pipeline.products import Options
 
@@ -52,7 +63,8 @@ def watch_command(targets: tuple[str, ...], common: Common, printer: str | None,
             show(report, common.format)
             sys.exit(1)
         options = Options(**choices, printer=profile)
-        warm = Warm(Wanted(common.project, targets, common.languages, common.output, options))
+        kept = stack.enter_context(keeping(common, cache))
+        warm = Warm(Wanted(common.project, targets, common.languages, common.output, options), Drawings(kept))
         _check_sheet(warm)
         watching = _Watching(warm, common)
         changes = _changes(warm.shelf.roots)

@@ -38,11 +38,13 @@ class Built:
     files: tuple[Made, ...]
 
 
-def check(project: Project, targets: Iterable[Target], workers: Workers, report: Report) -> None:
+def check(
+    project: Project, targets: Iterable[Target], workers: Workers, report: Report, keeper: Keeper | None = None
+) -> None:
     """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
     targets = list(targets)
     _rules(project, targets, report, bands=True)
-    draw(project, make_products(project, targets, Options(), report), workers, report)
+    draw(project, make_products(project, targets, Options(), report), workers, report, keeper)
 
 
 def build(

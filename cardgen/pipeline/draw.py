@@ -22,9 +22,11 @@ from cardgen.workers import Workers, open_workers
 MOST_FACES = 150
 
 
-def draw(project: Project, products: Iterable[Product], workers: Workers, report: Report) -> list[Rendering]:
+def draw(
+    project: Project, products: Iterable[Product], workers: Workers, report: Report, keeper: Keeper | None = None
+) -> list[Rendering]:
     """Draw every face once. Faces that could not be drawn are reported and are in no rendering."""
-    return list(draw_each(project, products, workers, report))
+    return list(draw_each(project, products, workers, report, keeper))
 
 
 def draw_each(

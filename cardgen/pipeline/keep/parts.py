@@ -45,10 +45,20 @@ def part_of(rendering: Rendering, wanted: Set[str]) -> Rendering | None:
         return rendering if own else None
     if own.isdisjoint(wanted) or not is_divisible(rendering):
         return None
+    if rendering.painted is not None:
+        rendering = _painted_part(rendering, wanted)
     keys = tuple(key if key.partition("/")[0] in wanted else "" for key in rendering.keys)
     fits = tuple(fit for fit in rendering.fits if fit.key in wanted)
     strays = tuple(stray for stray in rendering.strays if stray.key in wanted)
     return dataclasses.replace(rendering, keys=keys, fits=fits, strays=strays)
+
+
+def _painted_part(rendering: Rendering, wanted: Set[str]) -> Rendering:
+    """A painted rendering without the faces that are not wanted: each is by itself."""
+    assert rendering.painted is not None
+    pairs = [pair for pair in zip(rendering.keys, rendering.painted.faces, strict=True) if pair[0] in wanted]
+    painted = dataclasses.replace(rendering.painted, faces=tuple(face for _, face in pairs))
+    return dataclasses.replace(rendering, keys=tuple(key for key, _ in pairs), painted=painted)
 
 
 def parts_of(renderings: Iterable[Rendering], wanted: Set[str]) -> list[Rendering]:
