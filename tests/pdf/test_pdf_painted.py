@@ -76,7 +76,7 @@ def rendering(stage: tuple[Assets, FontSet], keys: Sequence[str]) -> Rendering:
     faces = [(key, face(int(key.removeprefix("face-")), fontset)) for key in keys]
     made = paint(faces, assets, POKER, fontset)
     assert not made.undrawn and not made.failures
-    return Rendering(b"", tuple(keys), POKER, POKER.bleed, made.fonts, pictures=made.pictures, painted=made.painted)
+    return Rendering(b"", tuple(keys), POKER, POKER.bleed, (), pictures=made.pictures, painted=made.painted)
 
 
 def imposed(keys: Sequence[str], template: SheetTemplate = NINE, copies: int = 1) -> Imposition:
