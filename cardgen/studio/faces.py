@@ -103,7 +103,7 @@ def _job(workshop: Workshop, game: Game, card: Card, side: Side) -> tuple[Job | 
     with workshop.maker() as maker:
         face = maker.make(card, game, side)
         problem = next((item.message for item in maker.report.sorted() if item.severity == "error"), "")
-        return (None if face is None else Job((face,), maker.assets, workshop.project.fonts)), problem
+        return (None if face is None else Job((face,), maker.assets, workshop.project.fonts, screen=True)), problem
 
 
 def findings(workshop: Workshop, look: Look, drawn: Drawn) -> dict[str, str]:
