@@ -17,11 +17,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cardgen.errors import CardgenError
-from cardgen.studio import view_bands, view_cards, view_documents, view_pictures, view_prints
+from cardgen.studio import view_bands, view_cards, view_catalogue, view_documents, view_pictures, view_prints
 from cardgen.studio.pages import LANG_COOKIE, Pages
 from cardgen.studio.previews import Previews
 from cardgen.studio.printing import Jobs
 from cardgen.studio.security import Guard
+from cardgen.studio.updates import Updates
 from cardgen.studio.words import LANGUAGES
 from cardgen.studio.workshop import Workshop
 
@@ -36,6 +37,7 @@ class Studio:
         self.pages = Pages()
         self.token = secrets.token_urlsafe(32)
         self.jobs = Jobs(root, self.workshop.hub)
+        self.updates = Updates(self.workshop)
         self.workers = jobs
         self._previews: Previews | None = None
 
@@ -53,6 +55,7 @@ class Studio:
         """End whatever runs."""
         self.workshop.hub.close()
         self.jobs.close()
+        self.updates.close()
         if self._previews is not None:
             self._previews.close()
 
@@ -90,6 +93,7 @@ def create_app(root: Path, hosts: Sequence[str], jobs: int | None = None, watch:
             *view_bands.ROUTES,
             *view_pictures.ROUTES,
             *view_prints.ROUTES,
+            *view_catalogue.ROUTES,
             *view_documents.ROUTES,
         ],
         middleware=[Middleware(Guard, hosts=hosts, token=studio.token)],
