@@ -138,7 +138,9 @@ def _by_lines(
         if name not in new:
             own = []
         elif new[name] != old[name]:
-            changed = _rewritten(own, indent, name, new[name], fields.get(name))
+            changed = _moved(own, indent, name, old[name], new[name])
+            if changed is None:
+                changed = _rewritten(own, indent, name, new[name], fields.get(name))
             if changed is None:
                 return None
             own = changed
@@ -187,6 +189,47 @@ def _rewritten(own: list[str], indent: int, name: str, value: Tree, field: Field
         return None
     loaded[name] = _changed(loaded[name], value, field)
     return _indented(_dump(loaded), indent)
+
+
+def _moved(own: list[str], indent: int, name: str, old: Tree, new: Tree) -> list[str] | None:
+    """The lines of a list whose items only changed places, each with its comments; None when there is more to it."""
+    order = _permutation(old, new)
+    if order is None:
+        return None
+    root = parse_yaml(
+        "".join(line[indent:] if line[:indent].isspace() else line for line in own).encode(), "", Report()
+    )
+    found = root.entries[name].value if isinstance(root, nodes.Map) and name in root.entries else None
+    if not isinstance(found, nodes.Sequence) or len(found.items) != len(order):
+        return None
+    # A comment above an item is about it; what stands beside it is in its lines anyway.
+    starts = []
+    for item in found.items:
+        line = item.span.line - 1
+        if not own[line].lstrip().startswith("- ") or line == 0:
+            return None
+        while line > 1 and own[line - 1].lstrip().startswith("#"):
+            line -= 1
+        starts.append(line)
+    if sorted(set(starts)) != starts:
+        return None
+    pieces = [own[start:end] for start, end in zip(starts, [*starts[1:], len(own)], strict=True)]
+    return own[: starts[0]] + [line for number in order for line in pieces[number]]
+
+
+def _permutation(old: Tree, new: Tree) -> list[int] | None:
+    """Where each item of `new` stands in `old`, if one list is the other in another order."""
+    if not isinstance(old, list) or not isinstance(new, list) or len(old) != len(new):
+        return None
+    left = list(range(len(old)))
+    order = []
+    for item in new:
+        place = next((number for number in left if old[number] == item), None)
+        if place is None:
+            return None
+        left.remove(place)
+        order.append(place)
+    return order
 
 
 def _indented(text: str, indent: int) -> list[str]:
@@ -268,6 +311,15 @@ def _changed(old: Any, new: Tree, field: Field | None) -> Any:
 
 def _update_list(node: CommentedSeq, new: list[Tree], field: Field | None) -> None:
     old = [_plain(item) for item in node]
+    order = _permutation(old, new)
+    if order is not None:
+        items, comments = list(node), dict(node.ca.items)
+        node.ca.items.clear()
+        for place, number in enumerate(order):
+            node[place] = items[number]
+            if number in comments:
+                node.ca.items[place] = comments[number]
+        return
     matcher = SequenceMatcher(None, [repr(item) for item in old], [repr(item) for item in new], autojunk=False)
     sample = node[0] if len(node) else None
     for tag, a, b, c, d in reversed(matcher.get_opcodes()):

@@ -18,15 +18,9 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Page, expect
 
-from tests.studio.browser import Server, chromium, drawn, open_browser, wait_drawn
+from tests.studio.browser import MARKS, Server, drawn, open_browser, wait_drawn
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(chromium() is None, reason="there is no Chromium"),
-    # What Playwright leaves to the collector is its own.
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -127,3 +128,38 @@ def test_whatever_is_written_is_read_back(new: dict[str, Tree]) -> None:
     except FileProblem:
         return
     assert tree(changed) == {**tree(FILE), "hatchet": {"kind": "equipment", **new}}
+
+
+LINES = st.lists(
+    st.sampled_from(["- {card: a}", "- card: b  # beside", "- card: c\n    more: [1, 2]", "- d"]),
+    min_size=1,
+    max_size=6,
+)
+
+
+@given(LINES, st.randoms(use_true_random=False))
+def test_items_that_change_places_take_their_comments_along(items: list[str], random: Random) -> None:
+    """Each item is told apart by a comment of its own above it, which must still be above it."""
+    written = [f"  # about {number}\n  {text}\n" for number, text in enumerate(items)]
+    file = f"title: x\nmembers:\n{''.join(written)}# the end\n"
+    old = tree(file)["members"]
+    assert isinstance(old, list)
+    order = list(range(len(items)))
+    random.shuffle(order)
+    new = [old[number] for number in order]
+    changed = edit(file, None, {"title": "x", "members": new}, {})
+    assert tree(changed)["members"] == new
+    if new == old:
+        assert changed == file
+    else:
+        # Equal items cannot be told apart: the first of them is taken first.
+        assert sorted(changed.splitlines()) == sorted(file.splitlines())
+        for number, text in enumerate(items):
+            if items.count(text) == 1:
+                assert written[number] in changed
+
+
+def test_items_of_a_list_inside_of_an_item_take_what_stands_beside_them() -> None:
+    file = "m:\n  - card: a\n    hands:\n      - x  # one\n      - y  # two\n      - z\n    name: A\n"
+    changed = edit(file, None, {"m": [{"card": "a", "hands": ["z", "x", "y"], "name": "B"}]}, {})
+    assert "- x  # one" in changed and "- y  # two" in changed and "- z\n" in changed
