@@ -29,8 +29,9 @@ from cardgen.faces.fit import Fits, next_fit
 from cardgen.faces.images import serve
 from cardgen.faces.page import fallback_css, flow_css, flow_html, font_css, leave_out_css, page_css, page_html
 from cardgen.geometry import Box
-from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering, Stray, page_key
+from cardgen.model.face import Face, Fit, FontUse, Rendering, Stray, page_key
 from cardgen.model.font import FontRole, in_language
+from cardgen.model.painted import PictureUse
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96

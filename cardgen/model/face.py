@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cardgen.geometry import Box
+from cardgen.model.painted import Painted, PictureUse
 from cardgen.model.trim import Trim
 
 Side = Literal["front", "back"]
@@ -109,25 +110,12 @@ class Stray:
 
 
 @dataclass(frozen=True, slots=True)
-class PictureUse:
-    """The coarsest use of a raster picture in a rendering: its size in pixels, and as it is printed, in mm."""
-
-    url: str
-    pixels: tuple[int, int]
-    printed: tuple[float, float]
-
-    @property
-    def dpi(self) -> float:
-        """Pixels to the inch, in the direction that has fewer."""
-        return min(count / (mm / 25.4) for count, mm in zip(self.pixels, self.printed, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
 class Rendering:
-    """Many faces of one trim as one PDF, a page each, in the order of `keys`.
+    """Many faces of one trim, in the order of `keys`: as one PDF with a page each, or `painted`.
 
     Every page's MediaBox is the trim grown by `bleed` mm on all sides and starts at 0 0; content streams are not
     compressed; whole fonts are embedded (the writer subsets their union, so that files of several workers join).
+    What is painted has no PDF of its own; `pdf.painted.rendering_pdf` makes one of either.
     """
 
     pdf: bytes
@@ -148,3 +136,4 @@ class Rendering:
     strays: tuple[Stray, ...] = ()
     # font files that the engine could not load; it has drawn nothing then
     unloaded: tuple[str, ...] = ()
+    painted: Painted | None = None

@@ -58,6 +58,10 @@ class FontBook:
             if use is not None and glyph in use.widths:
                 font.strange[glyph] = use.widths[glyph]
 
+    def tell(self, digest: str, glyph: int, text: str) -> None:
+        """Say what a drawn glyph of an added font stands for, where the font does not tell."""
+        self._fonts[digest].glyphs[glyph].add(text)
+
     def finish(self) -> None:
         """Subset every font and write its dictionaries."""
         for digest, font in self._fonts.items():

@@ -17,7 +17,16 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cardgen.errors import CardgenError
-from cardgen.studio import view_bands, view_cards, view_catalogue, view_documents, view_pictures, view_prints
+from cardgen.studio import (
+    view_bands,
+    view_cards,
+    view_catalogue,
+    view_documents,
+    view_pictures,
+    view_prints,
+    view_review,
+)
+from cardgen.studio.fitting import Fitting
 from cardgen.studio.pages import LANG_COOKIE, Pages
 from cardgen.studio.previews import Previews
 from cardgen.studio.printing import Jobs
@@ -39,6 +48,7 @@ class Studio:
         self.jobs = Jobs(root, self.workshop.hub)
         self.updates = Updates(self.workshop)
         self.workers = jobs
+        self.fitting = Fitting()
         self._previews: Previews | None = None
 
     @property
@@ -94,6 +104,7 @@ def create_app(root: Path, hosts: Sequence[str], jobs: int | None = None, watch:
             *view_pictures.ROUTES,
             *view_prints.ROUTES,
             *view_catalogue.ROUTES,
+            *view_review.ROUTES,
             *view_documents.ROUTES,
         ],
         middleware=[Middleware(Guard, hosts=hosts, token=studio.token)],

@@ -1,0 +1,1 @@
+"""The fast engine, for layouts that keep to the card profile: `style`, then boxes, then lines, then paint."""

@@ -1,0 +1,104 @@
+"""Faces as PDF content that needs no further work: operators, and the parts that they name.
+
+A part is named by what it is, so that equal parts of several workers' faces are one part, and nothing is renamed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import ClassVar, Literal
+from weakref import WeakValueDictionary
+
+Category = Literal["ExtGState", "Font", "Pattern", "Shading", "XObject"]
+# (category, name) of parts that a content uses.
+Uses = tuple[tuple[Category, str], ...]
+
+
+class Blob:
+    """Bytes that many renderings share: a font file, a photograph. Of equal ones there is one in a process, also when
+    they come from another process."""
+
+    __slots__ = ("__weakref__", "data", "digest")
+    _known: ClassVar[WeakValueDictionary[str, Blob]] = WeakValueDictionary()
+
+    digest: str
+    data: bytes
+
+    def __new__(cls, data: bytes) -> Blob:
+        """The blob of these bytes; `digest` is their sha256."""
+        digest = sha256(data).hexdigest()
+        found = cls._known.get(digest)
+        if found is None:
+            found = super().__new__(cls)
+            found.digest, found.data = digest, data
+            cls._known[digest] = found
+        return found
+
+    def __reduce__(self) -> tuple[type[Blob], tuple[bytes]]:
+        """How it is pickled."""
+        return Blob, (self.data,)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureUse:
+    """The coarsest use of a raster picture in a rendering: its size in pixels, and as it is printed, in mm."""
+
+    url: str
+    pixels: tuple[int, int]
+    printed: tuple[float, float]
+
+    @property
+    def dpi(self) -> float:
+        """Pixels to the inch, in the direction that has fewer."""
+        return min(count / (mm / 25.4) for count, mm in zip(self.pixels, self.printed, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The glyphs that a content draws in one font, whose file has the sha256 `font`: each id is a bit of `ids`.
+
+    `texts` tells what those stand for whose text is not the font's to tell: ligatures, small capitals.
+    """
+
+    font: str
+    ids: int
+    texts: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A resource of a PDF. `entries` are those of its dictionary, as a PDF writes them; `stream` its data, encoded as
+    they say. What its own contents use is in `uses` and `glyphs`; `mask` names the picture that is its soft mask."""
+
+    category: Category
+    name: str
+    entries: bytes
+    stream: Blob | None = None
+    uses: Uses = ()
+    glyphs: tuple[Glyphs, ...] = ()
+    mask: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaintedFace:
+    """One face: operators on a page of trim and bleed, what they use, and how it uses pictures."""
+
+    content: bytes
+    uses: Uses
+    glyphs: tuple[Glyphs, ...]
+    pictures: tuple[PictureUse, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """The faces of a rendering in the order of its keys, the parts that they name, and the font files."""
+
+    faces: tuple[PaintedFace, ...]
+    parts: tuple[Part, ...]
+    fonts: tuple[Blob, ...]
+
+
+def font_name(digest: str) -> str:
+    """The name in contents of the font whose file has a sha256."""
+    return f"F{digest[:10]}"
