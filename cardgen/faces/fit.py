@@ -11,6 +11,8 @@ Fits = dict[str, tuple[bool, float]]
 
 # Less than a hair: rounding of the engine's own units.
 TOLERANCE_MM = 0.05
+# How often a face is laid out anew at most.
+MAX_FIT_ROUNDS = 8
 _MOST, _LEAST = 0.985, 0.8
 
 FIELD_PATH = re.compile(r"[A-Za-z0-9_.-]{1,80}")
