@@ -109,8 +109,11 @@ _add("CG117", "warning", "print `{print}` holds no cards", "Nothing to print.")
 _add(
     "CG120",
     "error",
-    "a part of a kit is a `deck`, a `component`, `cards` or `entries`, or pawns of the last two",
+    "a part of a kit is a `deck`, a `component`, one of `cards`, `brings`, `entries` and `itself`, or a component of one of these",
     "What a kit holds; docs/kits.md.",
+)
+_add(
+    "CG122", "error", "print `{print}` is no booklet and has no `paper_thickness`", "What is not folded does not creep."
 )
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 

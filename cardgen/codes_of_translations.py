@@ -100,4 +100,14 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
         "`{context}` was not taken: the project has a sound translation already",
         "The one in the file cannot be printed.",
     ),
+    "CG240": (
+        "warning",
+        "`{context}` ({lang}): found {found} characters, expected at most {most}",
+        "A translation keeps to the `max_length` of its field, as its source does.",
+    ),
+    "CG241": (
+        "info",
+        "print `{print}` ({lang}): no room for the QR code of `report_url`",
+        "A sheet is full to its margins; an address that can be typed stands there in words.",
+    ),
 }

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from rapidfuzz import fuzz, process
-
 from cardgen.codes import CODES
 from cardgen.codes import Severity as Severity
 
@@ -128,6 +126,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     name, names = name[:80], sorted(known)
     if len(names) > MOST_NAMES:
         return None
+    from rapidfuzz import fuzz, process  # nobody who makes no mistakes waits for it
+
     found = process.extractOne(name, names, scorer=fuzz.ratio, score_cutoff=60)
     if found:
         return found[0]

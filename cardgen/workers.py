@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cardgen.errors import WorkerDied
 from cardgen.files import scratch_folder, use_scratch
+
+if TYPE_CHECKING:  # who works in one process needs none of it
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -44,6 +44,8 @@ class Workers:
         if self._pool is None:
             yield from map(function, items)
             return
+        from concurrent.futures.process import BrokenProcessPool
+
         try:
             yield from self._pool.map(function, items)
         except BrokenProcessPool:
@@ -63,6 +65,9 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
     if jobs <= 1:
         yield Workers(1, None)
         return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     # Forking shares what is already loaded and starts in milliseconds; elsewhere a fresh interpreter is the safe way.
     method = "fork" if sys.platform == "linux" else "spawn"
     with scratch_folder() as folder:
@@ -94,6 +99,9 @@ class Pool:
         self._pool = self._open()
 
     def _open(self) -> ProcessPoolExecutor:
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         # A fork would copy the server's threads' locks in whatever state they are.
         context = multiprocessing.get_context("spawn")
         pool = ProcessPoolExecutor(self.jobs, context, initializer=_begin, initargs=(self._folder, os.getpid()))
@@ -103,6 +111,8 @@ class Pool:
 
     def submit(self, function: Callable[..., R], *arguments: object) -> Future[R]:
         """The future of `function(*arguments)` in a worker. After a worker died others take its place."""
+        from concurrent.futures.process import BrokenProcessPool
+
         try:
             return self._pool.submit(function, *arguments)
         except BrokenProcessPool:

@@ -11,58 +11,18 @@ import sys
 import click
 
 from cardgen import __version__
-from cardgen.cli.band import band_command
-from cardgen.cli.build import build_command, check_command
-from cardgen.cli.calibrate import calibrate_command
-from cardgen.cli.catalogue import catalogue_group
-from cardgen.cli.diff import diff_command
-from cardgen.cli.explain import explain_command, rules_command
-from cardgen.cli.export import export_group
-from cardgen.cli.i18n import i18n_group
-from cardgen.cli.import_ import import_command
-from cardgen.cli.kit import kit_command
-from cardgen.cli.ledger import changed_command, identify_command, printed_command
-from cardgen.cli.new import new_command
-from cardgen.cli.odds import odds_command
-from cardgen.cli.release import release_command
-from cardgen.cli.schema import schema_command
-from cardgen.cli.studio import studio_command
+from cardgen.cli.commands import LazyGroup
 from cardgen.errors import CardgenError, FileProblem, UsageError
 from cardgen.files import scratch_folder, sweep_scratch, temporary_refused, use_scratch
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="cardgen")
 def cli() -> None:
     """Print-ready cards and components from YAML data and Jinja layouts.
 
     Exit codes: 0 clean, 1 problems found, 2 wrong usage.
     """
-
-
-for _command in (
-    band_command,
-    build_command,
-    calibrate_command,
-    catalogue_group,
-    changed_command,
-    check_command,
-    diff_command,
-    explain_command,
-    export_group,
-    i18n_group,
-    import_command,
-    identify_command,
-    kit_command,
-    new_command,
-    odds_command,
-    printed_command,
-    release_command,
-    rules_command,
-    schema_command,
-    studio_command,
-):
-    cli.add_command(_command)
 
 
 def main() -> None:

@@ -14,10 +14,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardgen.cli.calibrate import chosen_printer, flip_option, printer_option
-from cardgen.cli.common import LENGTH, PERCENT, Common, common_options, own_project, relative, unknown, working
+from cardgen.cli.common import (
+    LENGTH,
+    PERCENT,
+    THICKNESS,
+    Common,
+    common_options,
+    noting_project,
+    own_project,
+    relative,
+    unknown,
+    working,
+)
 from cardgen.cli.estimate import ink_of_files, print_estimate
-from cardgen.cli.ledger import noting_project
-from cardgen.cli.rebuild import build_changed, print_taken_out, taken_out_json
 from cardgen.cli.show import counted, show, show_json, summary
 from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
@@ -39,6 +48,7 @@ if TYPE_CHECKING:
 @printer_option
 @click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
 @click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards, rulers and maps keep theirs.")
+@click.option("--paper-thickness", type=THICKNESS, help="Of booklets, such as 0.13mm.  [default: the print's, 0.1mm]")
 @click.option("--sets", type=click.IntRange(1, 500), help="How many sets of dice or tracks.")
 @click.option("--estimate", is_flag=True, help="Write the files and say what printing them takes: sheets, paper, ink.")
 @click.option("--changed-since", metavar="NAME", help="Only what changed since `last`, a printing's name or a date.")
@@ -65,10 +75,9 @@ def build_command(
     with working(common) as workers:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import build
-        from cardgen.pipeline.components import Wish
         from cardgen.pipeline.products import Options
         from cardgen.pipeline.targets import choose
-        from cardgen.pipeline.translation.credits import check_credits
+        from cardgen.pipeline.wishes import Wish
 
         profile = chosen_printer(printer, report)
         project = load_project(common.project, report)
@@ -81,18 +90,25 @@ def build_command(
                 if changed_since is None:
                     chosen = choose(project, targets, common.languages, report)
                     if common.strict:
+                        from cardgen.pipeline.translation.credits import check_credits
+
                         check_credits(project, chosen, report)
                     files = build(project, chosen, common.output, options, workers, report, tell).files
                 else:
+                    from cardgen.cli.rebuild import build_changed
+
                     built = build_changed(project, common, targets, changed_since, options, workers, report, tell)
                     files, parts = built.files, built.parts
     if common.format == "json":
-        more = {} if changed_since is None else {"changed": taken_out_json(parts)}
+        more = {} if changed_since is None else {"changed": _taken_out(parts)}
         inks = ink_of_files(files) if estimate else {}
         show_json(report, files=[manifest(made) | inks.get(made.path, {}) for made in files], **more)
     else:
         show(report, common.format)
-        print_taken_out(parts)
+        if changed_since is not None:
+            from cardgen.cli.rebuild import print_taken_out
+
+            print_taken_out(parts)
         if estimate:
             print_estimate(files)
         if project is not None and not files and not len(report) and changed_since is None:
@@ -100,6 +116,12 @@ def build_command(
         seconds = time.perf_counter() - started
         click.echo(f"{counted(len(files), 'file')} in {seconds:.1f} s, {summary(report)}")
     sys.exit(1 if report.has_errors(common.strict) else 0)
+
+
+def _taken_out(parts: tuple[Part, ...]) -> list[dict[str, Any]]:
+    from cardgen.cli.rebuild import taken_out_json
+
+    return taken_out_json(parts)
 
 
 @click.command("check")
@@ -113,12 +135,13 @@ def check_command(targets: tuple[str, ...], common: Common) -> None:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import check
         from cardgen.pipeline.targets import choose
-        from cardgen.pipeline.translation.credits import check_credits
 
         project = load_project(common.project, report)
         if project is not None:
             chosen = choose(project, targets, common.languages, report)
             if common.strict:
+                from cardgen.pipeline.translation.credits import check_credits
+
                 check_credits(project, chosen, report)
             with _progress(common, "checking"):
                 check(project, chosen, workers, report)

@@ -14,7 +14,6 @@ import click
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.errors import UnitError, UsageError
-from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
 from cardgen.files import find_project, shipped_root
 from cardgen.units import parse_length
 from cardgen.workers import Workers, default_jobs, open_workers
@@ -43,14 +42,18 @@ class _Length(click.ParamType[float]):
 
     name = "length"
 
+    def __init__(self, least: float, most: float, wrong: str) -> None:
+        """Of `least` to `most` mm; `wrong` says what another one is, behind `is`."""
+        self.least, self.most, self.wrong = least, most, wrong
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Millimetres."""
         try:
             mm = parse_length(str(value)).mm
         except UnitError as error:
             self.fail(str(error), param, ctx)
-        if not 1 <= mm <= 2000:
-            self.fail(f"`{value}` is no size for something to cut out", param, ctx)
+        if not self.least <= mm <= self.most:
+            self.fail(f"`{value}` is {self.wrong}", param, ctx)
         return mm
 
 
@@ -81,7 +84,8 @@ class Within(click.FloatRange):
         return number
 
 
-LENGTH, PERCENT = _Length(), _Percent()
+LENGTH, PERCENT = _Length(1, 2000, "no size for something to cut out"), _Percent()
+THICKNESS = _Length(0, 0.5, "no thickness of paper to fold: 0mm to 0.5mm")
 
 
 def common_options(function: F) -> F:
@@ -142,6 +146,14 @@ def own_project(common: Common, targets: tuple[str, ...]) -> None:
         )
 
 
+def noting_project(common: Common) -> None:
+    """Outside of a project nothing can be noted or looked up. Raises UsageError."""
+    if common.shipped:
+        raise UsageError(
+            "what was printed is noted in a project; make one with `cardgen new DIR`, or name one with `--project`"
+        )
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """What to say of a name that does not exist: the nearest one, or all there are."""
     names = sorted(known)
@@ -151,6 +163,8 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 def working(common: Common) -> AbstractContextManager[Workers]:
     """The workers that the options ask for; they load the engine while the project is being read."""
+    from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
+
     return open_workers(common.jobs, warm=ENGINES[DEFAULT_ENGINE])
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option("--anyway", is_flag=True, help="Make the kit of bands that are illegal or unknown, too.")
 @common_options
 def kit_command(files: tuple[str, ...], anyway: bool, printer: str | None, common: Common, **choices: Any) -> None:
-    """Write what tonight's one or two bands need: cards, pawns, tokens, scenery, dice, a checklist with cutting order.
+    """Write what tonight's bands need, one, two or as many as the game takes: cards, pawns, tokens, scenery, dice, a checklist with cutting order.
 
     The bands are checked first; without --anyway nothing is printed for bands that may not play.
     """
@@ -41,8 +41,6 @@ def kit_command(files: tuple[str, ...], anyway: bool, printer: str | None, commo
     from cardgen.pipeline.products import Options
 
     started = time.perf_counter()
-    if len(files) > 2:
-        raise UsageError(f"a kit is for one band or two, and these are {len(files)}")
     paths = [Path(file).resolve() for file in files]
     for file, path in zip(files, paths, strict=True):
         if not path.is_file():
@@ -53,6 +51,9 @@ def kit_command(files: tuple[str, ...], anyway: bool, printer: str | None, commo
     kit: Kit | None = None
     found = judge_files(root, paths, common.languages, report)
     judgements = found[2] if found is not None else []
+    most = min((judgement.kind.tables for judgement in judgements), default=len(files))
+    if len(files) > most:
+        raise UsageError(f"a kit of this game is for at most {counted(most, 'band')}, and these are {len(files)}")
     # Why a band may not play is told like any other problem.
     fit_to_play = bool(judgements) and (anyway or all(judgement.verdict == "legal" for judgement in judgements))
     if not fit_to_play and judgements:
@@ -81,10 +82,12 @@ def _print(judgements: Sequence[Judgement], kit: Kit | None, anyway: bool) -> No
     from cardgen.rules.engine import label
 
     for judgement in judgements:
-        bill = f"{label(judgement.total)}" if judgement.total is not None else "?"
+        total = label(judgement.total) if judgement.total is not None else "?"
+        # a band of entries that cost nothing has no bill
+        bill = f", {total}" if judgement.kind.cost else ""
         limit = f" of {label(judgement.limit)}" if judgement.limit is not None else ""
         unit = f" {judgement.kind.unit}" if judgement.kind.unit else ""
-        click.echo(f"{judgement.band.title}: {judgement.verdict}, {bill}{limit}{unit}")
+        click.echo(f"{judgement.band.title}: {judgement.verdict}{bill}{limit}{unit}")
     if kit is None:
         if judgements and not anyway:
             click.echo("nothing is printed; mend the bands, or ask for it with --anyway")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardgen.cli.common import LENGTH, PERCENT, Common, common_options, relative
+from cardgen.cli.common import LENGTH, PERCENT, Common, common_options, noting_project, relative
 from cardgen.cli.show import counted, show, show_json, summary
 from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
@@ -49,21 +49,13 @@ def _look_options(function: Any) -> Any:
 
 def _options(look: dict[str, Any]) -> Options:
     """The options that a build would have had."""
-    from cardgen.pipeline.components import Wish
     from cardgen.pipeline.products import Options
+    from cardgen.pipeline.wishes import Wish
 
     wish = Wish(look["size"], look["sets"], look["scale"])
     return Options(
         no_backgrounds=look["no_backgrounds"], low_ink=look["low_ink"], backs=look["backs"], wish=wish
     )  # fmt: skip
-
-
-def noting_project(common: Common) -> None:
-    """Outside of a project nothing can be noted or looked up. Raises UsageError."""
-    if common.shipped:
-        raise UsageError(
-            "what was printed is noted in a project; make one with `cardgen new DIR`, or name one with `--project`"
-        )
 
 
 def _load(common: Common, report: Report) -> tuple[Project | None, Ledger]:

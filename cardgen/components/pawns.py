@@ -58,8 +58,8 @@ class _Figure:
 def make_pawns(component: Component, game: Game) -> list[Cutout]:
     """A pawn for each card, and the base that it is glued to. Raises CannotMake.
 
-    A card's picture is its field `pawn`, an image or a list of images that its copies take in turn; its back is
-    `pawn_back`, else the front mirrored. Where there are several of a card they are lettered.
+    A card's picture is its field `pawn`, or another that is stated, an image or a list of images that its copies take in
+    turn; its back is the field of that name with `_back` behind it, else the front mirrored. Where there are several of a card they are lettered.
     """
     options = component.options
     assert isinstance(options, Pawns)
@@ -81,8 +81,8 @@ def _figures(component: Component, game: Game) -> Iterator[_Figure]:
     options = component.options
     assert isinstance(options, Pawns)
     for card, copies in _cards(options, game):
-        pictures = _pictures(card.values.get("pawn"))
-        behind = _pictures(card.values.get("pawn_back"))
+        pictures = _pictures(card.values.get(options.picture))
+        behind = _pictures(card.values.get(f"{options.picture}_back"))
         base = _base(options, card)
         side = _side(options, base)
         for at in range(copies):

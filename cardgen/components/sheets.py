@@ -20,20 +20,23 @@ def make_sheets(component: Component, game: Game) -> list[Cutout]:
         raise CannotMake("nothing says how these sheets look; state `layout`", "layout")
     trim = derived_trim(options.width, options.height)
     made = []
-    for card in _cards(options, game):
+    for card, copies in _cards(options, game):
         label = f"{component.id}/{card.id}"
         values = {"title": component.title, "card": card_view(card), "cards": _named(card, game)}
         panel = Panel(label, component.layout, trim, values)
-        made.append(Cutout(label, component.title, trim.size, (panel,), copies=options.each, group=component.id))
+        made.append(Cutout(label, component.title, trim.size, (panel,), copies=copies, group=component.id))
     return made
 
 
-def _cards(options: Sheets, game: Game) -> list[Card]:
+def _cards(options: Sheets, game: Game) -> list[tuple[Card, int]]:
+    """The cards, and how many sheets of each."""
+    if options.only is not None:
+        return [(game.cards[id], copies) for id, copies in options.only.items() if id in game.cards]
     if options.deck is not None:
-        return [game.cards[id] for id in game.decks[options.deck].cards if id in game.cards]
+        return [(game.cards[id], options.each) for id in game.decks[options.deck].cards if id in game.cards]
     if not options.kinds:
         raise CannotMake("sheets of nothing: expected `kinds` or a `deck`", "kinds")
-    return [card for kind in options.kinds for card in game.cards.values() if card.kind == kind]
+    return [(card, options.each) for kind in options.kinds for card in game.cards.values() if card.kind == kind]
 
 
 def _named(card: Card, game: Game) -> dict[str, dict[str, object]]:

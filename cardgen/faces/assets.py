@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
 from urllib.parse import quote, unquote, urljoin, urlsplit
-from xml.sax.saxutils import escape
 
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_STYLE, Shelf
@@ -15,6 +16,9 @@ from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_STYLE, Shelf
 BASE = "http://cardgen.invalid/"
 DEFAULT_INK = "#1f2022"
 
+# The same few hundred addresses are asked for on every face.
+_joined = lru_cache(maxsize=8192)(urljoin)
+_quoted = lru_cache(maxsize=8192)(quote)
 _URL = re.compile(re.escape(BASE) + r"[^\s\"'()<>]+")
 _SRC = re.compile(r"""\ssrc\s*=\s*["']([^"'<>]+)["']""")
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
@@ -42,7 +46,7 @@ _TYPES = {
 def icon_url(game: str, name: str, colour: str | None = None) -> str:
     """The address of an icon; parts drawn in `currentColor` take the colour (default: ink)."""
     ink = (colour or DEFAULT_INK).lstrip("#")
-    return f"{BASE}icon/{quote(game)}/{quote(name, safe='')}/{quote(ink, safe='')}"
+    return f"{BASE}icon/{_quoted(game)}/{_quoted(name, safe='')}/{_quoted(ink, safe='')}"
 
 
 def die_url(game: str, icon: str, letter: str, colour: str, ink: str) -> str:
@@ -56,7 +60,7 @@ def die_url(game: str, icon: str, letter: str, colour: str, ink: str) -> str:
 
 def art_url(game: str, file: str) -> str:
     """The address of a picture below `cards/<game>/art` or `layouts/<game>/art`."""
-    return f"{BASE}art/{quote(game)}/{quote(file)}"
+    return f"{BASE}art/{_quoted(game)}/{_quoted(file)}"
 
 
 def font_url(file: str) -> str:
@@ -82,7 +86,8 @@ def foreign_in_css(name: str, text: str) -> list[tuple[str, int]]:
 
 def urls_in(text: str) -> list[str]:
     """Every asset address in a piece of HTML, each once, sorted; relative ones as the engine reads them."""
-    relative = (urljoin(BASE, match.strip()) for match in (*_SRC.findall(text), *_CSS_URL.findall(text)))
+    named = {*_SRC.findall(text), *(_CSS_URL.findall(text) if "url(" in text else ())}
+    relative = (_joined(BASE, match.strip()) for match in named)
     return sorted({*_URL.findall(text), *(url for url in relative if url.startswith(BASE))})
 
 
@@ -175,7 +180,7 @@ class Assets:
         if found is None:
             # The letter is set in the display role: its capitals are about 0.8 of its size.
             size = {0: 16, 1: 16, 2: 12}.get(len(letter), 9)
-            text = escape(letter)
+            text = escape(letter, quote=False)
             return _BADGE.format(
                 colour=_colour(colour), ink=_colour(ink), text=text, size=size, y=12 + 0.4 * size
             ).encode()

@@ -93,14 +93,17 @@ class Layouts:
         # where addresses that lead nowhere were asked for first, by layout
         self.asked: dict[str, dict[str, Span]] = {}
         self._found: dict[str, bool] = {}
-        self.environment = Sandbox(loader=_ShelfLoader(shelf), autoescape=True, cache_size=400)
+        self.environment = Sandbox(loader=_ShelfLoader(shelf), autoescape=True, cache_size=400, auto_reload=False)
         self.environment.filters["markup"] = self._markup
         self.environment.filters["inline"] = self._inline
         self.environment.globals.update(icon_url=self._icon_url, art_url=self._art_url, fit_style=self._fit_style)
         self._known: dict[str, Layout | None] = {}
         self._sources: dict[str, tuple[str, list[str]]] = {}
         self._filling: _Filling | None = None
-        self._cards: tuple[Game | None, dict[str, dict[str, object]]] = (None, {})
+        # what all faces of a game see, and the addresses of its icons: made once, for the last game
+        self._game: Game | None = None
+        self._view: dict[str, object] = {}
+        self._icons: dict[tuple[str, str | None], str] = {}
 
     def get(self, name: str) -> Layout | None:
         """The layout `game/name`, or None after reporting (once) what is wrong with it."""
@@ -203,8 +206,7 @@ class Layouts:
         self.environment.restart()
         try:
             template = self.environment.get_template(f"{layout.name}.html.j2")
-            view = {**_game_view(game), "cards": self._cards_of(game)}
-            html = template.render(game=view, labels=game.labels, **context)
+            html = template.render(game=self._view_of(game), labels=game.labels, **context)
             if len(html) > MAX_HTML:
                 raise TooMuch(f"the face is larger than {MAX_HTML} characters")
         except Exception as error:  # whatever a layout makes of its values is the layout's mistake
@@ -217,11 +219,12 @@ class Layouts:
             self._filling = None
         return html, fits
 
-    def _cards_of(self, game: Game) -> dict[str, dict[str, object]]:
-        """The cards of a game by id, for layouts that follow a reference; those of the game before are forgotten."""
-        if self._cards[0] is not game:
-            self._cards = game, {id: card_view(card) for id, card in game.cards.items()}
-        return self._cards[1]
+    def _view_of(self, game: Game) -> dict[str, object]:
+        """A game as layouts see it, with its cards by id for those that follow a reference."""
+        if self._game is not game:
+            self._game, self._icons = game, {}
+            self._view = {**_game_view(game), "cards": {id: card_view(card) for id, card in game.cards.items()}}
+        return self._view
 
     def _report(self, error: Exception, layout: Layout, label: str, lang: str, known: list[str]) -> None:
         file = f"layouts/{layout.name}.html.j2"
@@ -240,13 +243,20 @@ class Layouts:
         return self._filling
 
     def _icon_url(self, name: str, colour: str | None = None) -> str:
+        known = self._icons.get((name, colour)) if isinstance(name, str) and isinstance(colour, str | None) else None
+        return known or self._find_icon(name, colour)
+
+    def _find_icon(self, name: str, colour: str | None) -> str:
         game = self._current().game
         if not isinstance(name, str):
             raise TooMuch(f"an icon is called by its name, not by {kind_of(name)}")
         die = game.dice.get(name)
         if die is not None:
             return assets.die_url(game.id, die.icon, die.letter, die.colour, colour or die.ink)
-        return self._noted(assets.icon_url(game.id, name, colour))
+        url = self._noted(assets.icon_url(game.id, name, colour))
+        if self._found[url]:
+            self._icons[name, colour] = url
+        return url
 
     def _art_url(self, file: str) -> str:
         if not isinstance(file, str):

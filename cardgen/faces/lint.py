@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets
 from cardgen.faces.layouts import Layout, Layouts
-from cardgen.faces.lint_css import Offence, lint_sheet
-from cardgen.faces.lint_html import lint_template
-from cardgen.faces.profile import PROFILES
+
+if TYPE_CHECKING:
+    from cardgen.faces.lint_css import Offence
 
 # A file that is wrong from end to end says so often enough.
 MOST_OFFENCES = 100
@@ -31,6 +32,10 @@ class Linter:
         """Report what a layout that states a profile has outside of it."""
         if not layout.profile:
             return
+        from cardgen.faces.lint_css import lint_sheet
+        from cardgen.faces.lint_html import lint_template
+        from cardgen.faces.profile import PROFILES
+
         if layout.profile not in PROFILES:
             span = Span(f"layouts/{layout.name}.html.j2", 1, 1)
             self.report.add("CG104", span, did_you_mean(layout.profile, PROFILES), what="profile", name=layout.profile)

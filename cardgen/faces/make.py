@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
@@ -18,18 +19,20 @@ from cardgen.faces.pictures import Pictures
 from cardgen.files import MAX_STYLE
 from cardgen.geometry import Box, box_points, inscribed
 from cardgen.model.card import Card, Deck, back_of
-from cardgen.model.component import Component
 from cardgen.model.cutout import Panel
 from cardgen.model.face import Face, LeaveOut, Side
 from cardgen.model.font import FontRole, can_draw
 from cardgen.model.game import Game
-from cardgen.model.ledger import code_of
 from cardgen.model.project import Project
 from cardgen.model.sheet import SheetWords
 from cardgen.model.trim import Trim
 from cardgen.text.decode import decode_text
 
-_TAG = re.compile(r"<[^>]*>")
+if TYPE_CHECKING:
+    from cardgen.model.component import Component
+
+# A letter behind a tag, before the first, or behind one that never ends.
+_SPOKEN = re.compile(r"(?:^|>)\s*[^<\s]|<[^>]*\Z")
 
 
 class FaceMaker:
@@ -46,6 +49,8 @@ class FaceMaker:
         self.report = report
         self._styles: dict[Layout, str | None] = {}
         self._fonts = fonts_digest(self.assets, project.fonts)
+        # what the keys of a layout's faces have in common, hashed once: its style is long
+        self._begun: dict[tuple[object, ...], Any] = {}
 
     def make(
         self, card: Card, game: Game, side: Side, leave_out: tuple[LeaveOut, ...] = (), deck: Deck | None = None
@@ -137,7 +142,10 @@ class FaceMaker:
         html, fits = filled
         urls = urls_in(html)
         key = self._key(layout, trim, game.lang, html, style, leave_out, urls)
-        html = html.replace(CODE_MARK, code_of(key))
+        if CODE_MARK in html:
+            from cardgen.model.ledger import code_of
+
+            html = html.replace(CODE_MARK, code_of(key))
         asked = self.layouts.asked.get(layout.name, {})
         self.pictures.report_face(urls, layout.name, asked, game, card, component)
         owner = component.id if component is not None else ""
@@ -192,10 +200,16 @@ class FaceMaker:
         urls: list[str],
     ) -> str:
         # What says nothing looks alike in every language: the sides of a car are drawn once for all of them.
-        spoken = lang if _TAG.sub("", html).strip() else ""
-        parts = [layout.engine, layout.name, repr(trim), spoken, repr(leave_out), self._fonts, style, html]
-        parts += self.pictures.digests(urls)
-        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+        spoken = lang if _SPOKEN.search(html) else ""
+        begun = self._begun.get((layout, trim, spoken, leave_out))
+        if begun is None:
+            parts = [layout.engine, layout.name, repr(trim), spoken, repr(leave_out), self._fonts, style, ""]
+            begun = hashlib.sha256("\0".join(parts).encode())
+            self._begun[layout, trim, spoken, leave_out] = begun
+        digest = begun.copy()
+        digest.update("\0".join([html, *self.pictures.digests(urls)]).encode())
+        key: str = digest.hexdigest()
+        return key
 
 
 def fonts_digest(assets: Assets, roles: Mapping[str, FontRole]) -> str:

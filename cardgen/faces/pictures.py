@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import BASE, Assets, picture_name
 from cardgen.faces.images import NOTES, look, placeholder
 from cardgen.model.card import Card
-from cardgen.model.component import Component, path_of
 from cardgen.model.game import Field, Game
+
+if TYPE_CHECKING:
+    from cardgen.model.component import Component
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +122,11 @@ class Pictures:
     ) -> None:
         bad = self._bad[url]
         is_icon = url.startswith((f"{BASE}icon/", f"{BASE}die/"))
-        if component is not None and (path := path_of(component.options, bad.name)):
-            span, owner = component.place(path), f"component `{component.id}`"
+        if component is not None:
+            from cardgen.model.component import path_of
+
+            if path := path_of(component.options, bad.name):
+                span, owner = component.place(path), f"component `{component.id}`"
         if card is not None and game is not None and not is_icon:
             for path in _paths(card.values, game.kinds[card.kind].fields, bad.name):
                 span, owner = card.place(path), f"card `{card.id}`"

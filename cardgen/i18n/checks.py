@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cardgen.diagnostics import Report
+from cardgen.model.game import Game
 from cardgen.text.markup import plain
 
 SOFT_HYPHEN = "\u00ad"
@@ -41,18 +43,26 @@ _QUOTES: dict[str, tuple[str, str]] = {
     "ru": ("«»„“’", "«…»"),
     "uk": ("«»„“’", "«…»"),
 }
-_ALL_QUOTES = "«»“”„‟‹›‚"
+_ALL_QUOTES = frozenset("«»“”„‟‹›‚")
 # Straight marks: not those behind a number (or what one is filled in for), which are inches and feet.
 _STRAIGHT = re.compile(r'(?<![\d}])"')
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _GROUPS = re.compile(r"(?<=\d)[\u00a0\u202f\u2009'’](?=\d{3}(?!\d))")
 _DOUBLED = re.compile(r"(?<![\w’'-])([^\W\d_]{2,})[ \u00a0]+\1(?![\w’'-])", re.IGNORECASE)
-_SPACES = re.compile(r"  +|[ \u00a0]+\n|[ \t][,.;!?](?!\.|\d)")
+# Two spaces, a space before a line's end, one before a mark; begun with one set of characters, which is searched fast.
+_SPACES = re.compile(r"[ \t\u00a0](?:(?<= ) +|(?<=[ \u00a0])[ \u00a0]*\n|(?<=[ \t])[,.;!?](?!\.|\d))")
 _WORDS = re.compile(r"[^\W\d_]+")
 _LATIN, _CYRILLIC = re.compile(r"[A-Za-zÀ-ɏ]"), re.compile(r"[\u0400-\u052f]")
 # Latin letters that look like Cyrillic ones, and single Cyrillic words that are made of such.
 _LOOKALIKES = frozenset("aceopxyABCEHKMOPTX")
 _ENDS = ".:;!?…"
+
+
+def check_source(game: Game, report: Report) -> None:
+    """What is wrong with the texts of the source language by themselves."""
+    for context, source in game.strings.items():
+        for fault in faults_of_text(source.text, game.source, source.rich):
+            report.add(fault.code, source.span, context=context, lang=game.source, **fault.arguments)
 
 
 def faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:
@@ -64,12 +74,15 @@ def faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:
     if spaces or (not rich and text != text.strip()):
         around = shown[max(0, spaces.start() - 12) : spaces.end() + 8] if spaces else text
         yield Fault("CG227", {"near": around})
-    for word in dict.fromkeys(_mixed(shown)):
-        yield Fault("CG229", {"word": word})
+    letters = set(shown)
+    if max(letters - {ICON}, default="") >= "\u0400":
+        for word in dict.fromkeys(_mixed(shown)):
+            yield Fault("CG229", {"word": word})
     allowed, pair = _QUOTES.get(lang.partition("-")[0], ("", ""))
-    if pair and any(map(str.isalpha, shown)):
-        wrong = [char for char in shown if char in _ALL_QUOTES and char not in allowed]
-        wrong += _STRAIGHT.findall(shown)
+    if pair and any(map(str.isalpha, letters)):
+        foreign = (letters & _ALL_QUOTES).difference(allowed)
+        wrong = [char for char in shown if char in foreign] if foreign else []
+        wrong += _STRAIGHT.findall(shown) if '"' in letters else []
         if wrong:
             yield Fault("CG225", {"found": "".join(dict.fromkeys(wrong)), "expected": pair})
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cardgen.i18n.catalog import Catalog, Entry
-from cardgen.model.game import Game, Source
+from cardgen.model.game import Field, Game, Source
 from cardgen.model.translation import State, Term
 from cardgen.text.markup import plain
 
@@ -76,3 +76,21 @@ def place_of(game: Game, context: str) -> tuple[str, str]:
     if card is not None:
         return card.kind, re.sub(r"\.\d+(?=\.|$)", "", rest)
     return first, rest.rpartition(".")[2] if "." in rest else ""
+
+
+def limit_of(game: Game, context: str) -> int | None:
+    """How many characters a text of a card may have by its kind; None where nothing is stated, and elsewhere."""
+    first, _, rest = context.partition("/")
+    card = game.cards.get(first)
+    if card is None:
+        return None
+    fields: Mapping[str, Field] = game.kinds[card.kind].fields
+    found: Field | None = None
+    for part in rest.split("."):
+        inner = found.of if found is not None and found.type in ("list", "bands") else None
+        found = inner if inner is not None else fields.get(part)
+        if found is None:
+            return None
+        fields = found.fields
+    stated = found is not None and found.type in ("text", "rich") and found.max_length != Field("text").max_length
+    return found.max_length if found is not None and stated else None

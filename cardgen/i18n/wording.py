@@ -7,21 +7,14 @@ from collections.abc import Sequence
 
 from cardgen.diagnostics import Report, Span
 from cardgen.i18n.catalog import Catalog
-from cardgen.i18n.checks import faults_of_text, faults_of_translation
+from cardgen.i18n.checks import faults_of_translation
 from cardgen.i18n.glossary import slips_of
-from cardgen.i18n.states import state_of
+from cardgen.i18n.states import limit_of, state_of
 from cardgen.model.game import Game
 from cardgen.text.markup import plain
 
 # Shorter texts are labels and names, which grammar inflects: a sentence has no reason to differ.
 SENTENCE_WORDS = 4
-
-
-def check_source(game: Game, report: Report) -> None:
-    """What is wrong with the texts of the source language by themselves."""
-    for context, source in game.strings.items():
-        for fault in faults_of_text(source.text, game.source, source.rich):
-            report.add(fault.code, source.span, context=context, lang=game.source, **fault.arguments)
 
 
 def check_wording(game: Game, catalog: Catalog, report: Report) -> None:
@@ -44,6 +37,9 @@ def check_wording(game: Game, catalog: Catalog, report: Report) -> None:
             if code not in waived:
                 hint = f"see {slip.term.span}"
                 report.add(code, entry.span, hint, word=slip.word, expected=slip.term.target, **told)
+        most = limit_of(game, context)
+        if most is not None and len(entry.target) > most and "CG240" not in waived:
+            report.add("CG240", entry.span, found=len(entry.target), most=most, **about)
         if "CG231" not in waived and len(plain(source.text).split()) >= SENTENCE_WORDS:
             _one_translation(source.text, entry.target, entry.span, said, about, report)
 

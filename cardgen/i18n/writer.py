@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import polib
 
 from cardgen.i18n.catalog import Catalog, Entry
-from cardgen.i18n.states import normal, state_of
+from cardgen.i18n.states import limit_of, normal, state_of
 from cardgen.model.game import Game, Source
 from cardgen.text.markup import icons_of
 
@@ -47,7 +47,7 @@ def write_po(game: Game, catalog: Catalog, notes: Mapping[str, str] | None = Non
     file.header = "\n".join(catalog.comments or (f"{game.title}, {catalog.lang}.",))
     file.metadata = header_of(game, catalog)
     for context, source in game.strings.items():
-        file.append(_entry(game, context, source, catalog.entries.get(context), (notes or {}).get(context, "")))
+        file.append(po_entry(game, context, source, catalog.entries.get(context), (notes or {}).get(context, "")))
     for context, entry in catalog.entries.items():
         if context not in game.strings:
             file.append(polib.POEntry(msgctxt=context, msgid=entry.source, msgstr=entry.target, obsolete=True))
@@ -72,10 +72,16 @@ def header_of(game: Game, catalog: Catalog) -> dict[str, str]:
     }
 
 
-def _entry(game: Game, context: str, source: Source, entry: Entry | None, note: str) -> polib.POEntry:
+def po_entry(game: Game, context: str, source: Source, entry: Entry | None, note: str = "") -> polib.POEntry:
+    """One text as an entry of a PO file."""
     made = polib.POEntry(msgctxt=context, msgid=normal(source.text), comment=_comment(game, context, note))
     if source.rich and icons_of(source.text):
         made.flags.append(PLACEHOLDERS)
+    most = limit_of(game, context)
+    if most is not None:
+        # Weblate knows the flag; who works elsewhere reads the comment.
+        made.flags.append(f"max-length:{most}")
+        made.comment += f"\nat most {most} characters"
     if entry is None:
         return made
     made.msgstr, made.tcomment = entry.target, "\n".join(entry.comments)

@@ -14,7 +14,7 @@ from cardgen.load.reader import BAD, Reader
 from cardgen.load.rule_shapes import band_shape
 from cardgen.model.band import Band, Entry, Waiver
 from cardgen.model.card import Card, card_view
-from cardgen.model.game import BandKind, Choices, Field, Kind
+from cardgen.model.game import BandKind, Choices, Field, Itself, Kind
 
 RESERVED = ("title", "kind", "rules", "rulings", "waivers", "expect")
 
@@ -45,6 +45,8 @@ def make_band_kind(id: str, raw: dict[str, Any], file: str, reader: Reader, know
         reader.span(file, path),
         raw["card"],
         Choices(**raw["choices"]) if raw["choices"] else None,
+        Itself(**raw["itself"]) if raw["itself"] else None,
+        raw["at_one_table"],
     )
 
 
@@ -62,6 +64,7 @@ def check_band_kind(kind: BandKind, kinds: Mapping[str, Kind], file: str, places
         if name not in shown:
             place = places.key_span(file, f"{path}.card.{name}")
             report.add("CG104", place, did_you_mean(name, shown), what="field of the entries' cards", name=name)
+    _check_itself(kind, kinds, file, places)
     if kind.choices is None:
         return
     fields = kind.entry.fields
@@ -78,6 +81,28 @@ def check_band_kind(kind: BandKind, kinds: Mapping[str, Kind], file: str, places
                 at = {"best": f".{name}", "version": ""}.get(key, f".{index}")
                 where = f"{path}.choices.{key}{at}"
                 report.add("CG104", places.span(file, where), did_you_mean(name, known), what=what, name=name)
+
+
+def _check_itself(kind: BandKind, kinds: Mapping[str, Kind], file: str, places: Reader) -> None:
+    """Report what the card of a whole band names and what does not exist."""
+    if kind.itself is None:
+        return
+    path, itself = f"bands.{kind.id}.itself", kind.itself
+    if itself.kind not in kinds:
+        if itself.kind not in places.lost("kinds"):
+            hint = did_you_mean(itself.kind, kinds)
+            places.report.add("CG104", places.span(file, f"{path}.kind"), hint, what="kind", name=itself.kind)
+        return
+    cards = [name for name, item in kind.fields.items() if item.type == "card"]
+    if itself.of and itself.of not in cards:
+        hint = did_you_mean(itself.of, cards)
+        places.report.add("CG104", places.span(file, f"{path}.of"), hint, what="field of a card", name=itself.of)
+    shown = (*kinds[itself.kind].fields, *kinds[itself.kind].derived)
+    for name in itself.shows:
+        if name not in shown:
+            hint = did_you_mean(name, shown)
+            place = places.key_span(file, f"{path}.shows.{name}")
+            places.report.add("CG104", place, hint, what=f"field of `{itself.kind}`", name=name)
 
 
 def card_entries(cards: Iterable[Card]) -> dict[str, Entry]:

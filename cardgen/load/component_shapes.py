@@ -64,6 +64,7 @@ PAWNS = {
     "base_size": Key(Measure(10, 80), 25.0, "an oblong base is 1.6 times as wide"),
     "base_from": Key(IDENT, "", "the cards' field with the size of their bases in mm, in place of `base_size`"),
     "also": Key(IDENT, "", "the cards' text field that tells those of one name apart, shown behind the name"),
+    "picture": Key(IDENT, "pawn", "the cards' field with their picture, or several that copies take in turn"),
     "width": Key(Measure(8, 2000), 0.0, "default: 25mm, or as wide as the base"),
     "height": Key(Measure(10, 2000), 0.0, "default: 42mm, more on a base wider than 25mm"),
 }

@@ -184,6 +184,7 @@ PRINT = Record(
         "kinds": Key(Sequence(IDENT, 1), (), "every card of these kinds"),
         "components": Key(Sequence(IDENT, 1), (), "components, in place of a deck or kinds"),
         "booklet": Key(IDENT, "", "a booklet, in place of all these"),
+        "paper_thickness": Key(Measure(0, 0.5), 0.1, "of a booklet: how thick its paper is; 0.1mm is paper of 80 g"),
         "sheet": Key(IDENT, None, "default: the best for the trim"),
         "backs": Key(Choice(("duplex", "gutterfold", "separate", "none")), "duplex"),
     },
@@ -200,6 +201,12 @@ CHOICES = Record("choices", {
     "version": Key(FIELD_NAME, "", "the text field that says of which version of the catalogue an entry was made"),
 })  # fmt: skip
 
+ITSELF = Record("card of a band", {
+    "kind": Key(IDENT, about="the kind of card that the band is"),
+    "of": Key(FIELD_NAME, "", "the band's field that names the card whose other values it has"),
+    "shows": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `band`: what the card shows"),
+})  # fmt: skip
+
 BAND_KIND = Record(
     "band kind",
     {
@@ -213,6 +220,8 @@ BAND_KIND = Record(
         "unit": Key(TITLE, "", "of the cost"),
         "card": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: what an entry's card shows in place of its own"),
         "choices": Key(CHOICES, None, "what an entry may choose from"),
+        "itself": Key(ITSELF, None, "the card that the whole band is, where it is one, such as a character"),
+        "at_one_table": Key(Integer(1, 12), 2, "how many of them a kit is for at most"),
     },
 )
 
@@ -227,6 +236,10 @@ KIT_PART = Record(
             False,
             "every entry of the bands as its own card, as `card` of their kind says; pawns: of these cards",
         ),
+        "itself": Key(
+            Boolean(), False, "every band as the card that it is, as `itself` of its kind says; pawns, sheets: of it"
+        ),
+        "brings": Key(EXPRESSION, "", "over `band`: the cards that the band itself brings"),
         "each": Key(EXPRESSION, "", "how many, over `setup` and `bands`"),
         "when": Key(EXPRESSION, "", "over `setup` and `bands`: whether it is needed at all"),
         "stock": Key(Choice(("card", "label", "paper")), "card", "what it is printed on"),

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardgen.diagnostics import Report, Span, did_you_mean
-from cardgen.load.bands import make_band_kind
 from cardgen.load.definitions import GAME, RESERVED_FIELDS
 from cardgen.load.fields import Known, make_fields
 from cardgen.load.nodes import Node
-from cardgen.load.odds import make_situations
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.game import CardOdds, Die, Game, Keyword, Kind, Print, Table, Track, TrackBand
-from cardgen.model.kit import KitPart
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 from cardgen.text.sandbox import split_hint
+
+if TYPE_CHECKING:
+    from cardgen.model.game import BandKind
+    from cardgen.model.kit import KitPart
+    from cardgen.model.odds import Situation
 
 T = TypeVar("T")
 
@@ -62,11 +64,6 @@ def read_game(
     )
     kinds = {name: _kind(name, item, file, reader, known) for name, item in raw["kinds"].items()}
     prints = {name: _print(name, item, kinds, file, reader) for name, item in raw["prints"].items()}
-    bands = {
-        name: made
-        for name, item in raw["bands"].items()
-        if (made := make_band_kind(name, item, file, reader, known)) is not None
-    }
     game = Game(
         id=id,
         title=raw["title"],
@@ -89,11 +86,28 @@ def read_game(
         strings={},
         lang=raw["source"],
         rules=raw["rules"],
-        bands=bands,
+        bands=_band_kinds(raw["bands"], file, reader, known),
         kit=tuple(_kit_part(item, f"kit.{index}", file, reader) for index, item in enumerate(raw["kit"])),
-        odds=make_situations(raw["odds"], file, reader),
+        odds=_situations(raw["odds"], file, reader),
     )
     return game, known, reader
+
+
+def _band_kinds(raw: Mapping[str, Any], file: str, reader: Reader, known: Known) -> dict[str, BandKind]:
+    if not raw:
+        return {}
+    from cardgen.load.bands import make_band_kind
+
+    made = {name: make_band_kind(name, item, file, reader, known) for name, item in raw.items()}
+    return {name: kind for name, kind in made.items() if kind is not None}
+
+
+def _situations(raw: Mapping[str, Any], file: str, reader: Reader) -> dict[str, Situation]:
+    if not raw:
+        return {}
+    from cardgen.load.odds import make_situations
+
+    return make_situations(raw, file, reader)
 
 
 def _torn(section: str, reader: Reader) -> frozenset[str]:
@@ -169,6 +183,8 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     stated = [key for key in ("deck", "kinds", "components", "booklet") if reader.written(f"{path}.{key}")]
     if len(stated) != 1:
         reader.report.add("CG114", reader.span(file, path), print=id)
+    if reader.written(f"{path}.paper_thickness") and "booklet" not in stated:
+        reader.report.add("CG122", reader.span(file, f"{path}.paper_thickness"), print=id)
     for index, kind in enumerate(raw["kinds"]):
         if kind not in kinds and kind not in reader.lost("kinds"):
             place = reader.span(file, f"{path}.kinds.{index}")
@@ -176,21 +192,17 @@ def _print(id: str, raw: dict[str, Any], kinds: Mapping[str, Kind], file: str, r
     wanted = tuple(kind for kind in raw["kinds"] if kind in kinds)
     return Print(
         id, raw["title"], raw["version"], raw["changes"], raw["deck"], wanted, raw["sheet"], raw["backs"],
-        reader.span(file, path), raw["components"], raw["booklet"],
+        reader.span(file, path), raw["components"], raw["booklet"], raw["paper_thickness"],
     )  # fmt: skip
 
 
 def _kit_part(raw: dict[str, Any], path: str, file: str, reader: Reader) -> KitPart:
+    from cardgen.model.kit import KitPart
+
     place = reader.span(file, path)
-    stated = [key for key in ("deck", "component", "cards", "entries") if raw[key]]
-    if stated not in (
-        ["deck"],
-        ["component"],
-        ["cards"],
-        ["entries"],
-        ["component", "cards"],
-        ["component", "entries"],
-    ):
+    of_cards = [key for key in ("cards", "brings", "entries", "itself") if raw[key]]
+    stated = [key for key in ("deck", "component") if raw[key]]
+    if len(of_cards) > 1 or len(stated) > 1 or not stated + of_cards or (of_cards and raw["deck"]):
         reader.report.add("CG120", place)
     return KitPart(**raw, span=place)
 

@@ -90,7 +90,7 @@ def parse_yaml(data: bytes, file: str, report: Report) -> Node | None:
     text = decode_text(data, file, report)
     if text is None:
         return None
-    tab = _TAB.search(text)
+    tab = _TAB.search(text) if "\t" in text else None
     if tab is not None:
         report.add("CG004", place_of(text, tab.end() - 1, file))
         return None
@@ -151,7 +151,11 @@ class _Builder:
 
     def _build(self, event: Any, depth: int) -> Node:
         """The node that `event` begins."""
-        span = self._span(event)
+        mark = event.start_mark
+        span = Span(self.file, mark.line + 1, mark.column + 1)
+        if type(event) is yaml.ScalarEvent and event.anchor is None and event.tag is None:
+            self._count(span, depth)
+            return self._scalar(event, span)
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event, span)
         before = self.nodes + self.aliased
@@ -201,13 +205,13 @@ class _Builder:
         return found.node
 
     def _scalar(self, event: Any, span: Span) -> Node:
+        style = event.style
         # Escapes in double quotes can spell what a file may not hold.
-        control = CONTROL.search(event.value)
-        if control is not None:
+        if style == '"' and (control := CONTROL.search(event.value)) is not None:
             self.report.add("CG008", span, found=f"U+{ord(control[0]):04X}")
             return Broken(span)
         # The C parser says "" of a plain scalar, the Python one None.
-        return Scalar(event.value, span, not event.style)
+        return Scalar(event.value, span, not style)
 
     def _items(self, depth: int) -> list[Node]:
         items = []
@@ -219,15 +223,14 @@ class _Builder:
         entries: dict[str, Entry] = {}
         torn = False
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
-            place = self._span(event)
-            plain = not getattr(event, "style", None)
             key = self._build(event, depth + 1)
+            place = key.span if type(event) is yaml.ScalarEvent else self._span(event)
             value = self._build(self.next(), depth + 1)
-            if not isinstance(key, Scalar):
+            if type(key) is not Scalar:
                 torn = True
                 if not isinstance(key, Broken):
                     self.report.add("CG010", place)
-            elif key.text == "<<" and plain:
+            elif key.text == "<<" and key.plain:
                 torn = True
                 self.report.add("CG012", place)
             elif key.text in entries:

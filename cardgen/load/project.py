@@ -6,29 +6,29 @@ import dataclasses
 import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.files import Shelf, open_shelf
 from cardgen.load import definitions, shapes
-from cardgen.load.bands import BandReader, card_entries, check_band_kind
-from cardgen.load.booklets import read_booklets
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
-from cardgen.load.components import check_components, read_components
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
-from cardgen.load.glossaries import read_glossaries
 from cardgen.load.reader import BAD, Reader
-from cardgen.load.rules import RawPack, extend_packs, make_pack, read_pack
 from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
 from cardgen.load.strings import game_strings
-from cardgen.model.band import Band
-from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card, Deck
-from cardgen.model.component import Component
 from cardgen.model.game import Game, Keyword
 from cardgen.model.project import Project
-from cardgen.model.rules import Pack
 from cardgen.model.translation import Policy
+
+if TYPE_CHECKING:  # here and below: what a game has none of is not loaded for it
+    from cardgen.load.bands import BandReader
+    from cardgen.load.rules import RawPack
+    from cardgen.model.band import Band
+    from cardgen.model.booklet import Booklet
+    from cardgen.model.component import Component
+    from cardgen.model.rules import Pack
 
 _FILE = "cardgen.yaml"
 
@@ -173,11 +173,16 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         there.check(game.rules, "rule pack", places.span(file, "rules"), report)
     for kind in game.bands.values():
         there.check(kind.pack, "rule pack", places.span(file, f"bands.{kind.id}.pack"), report)
+        from cardgen.load.bands import check_band_kind
+
         check_band_kind(kind, game.kinds, file, places)
     game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
     components = _components(game, shelf, trims, places, names, report)
     game = dataclasses.replace(game, components=components)
-    game = dataclasses.replace(game, glossaries=read_glossaries(shelf, game, report))
+    if names_in(shelf, f"cards/{id}/glossary", ".yaml", report):
+        from cardgen.load.glossaries import read_glossaries
+
+        game = dataclasses.replace(game, glossaries=read_glossaries(shelf, game, report))
     game = dataclasses.replace(game, booklets=_booklets(game, shelf, places, report))
     partial = any(item.severity == "error" for item in report.items[told:])
     return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
@@ -197,8 +202,12 @@ def _booklets(game: Game, shelf: Shelf, places: Reader, report: Report) -> dict[
     """The booklets of a game, and whether its prints name such as exist."""
     notes = {*game.packs, *(id for pack in game.packs.values() for id in pack.notes)}
     known: dict[str, Collection[str]] = {"table": game.tables, "track": game.tracks, "notes": notes}
-    found = read_booklets(shelf, game.id, known, report)
     there = [name.rpartition("/")[2].removesuffix(".md") for name in shelf.names(f"cards/{game.id}/booklets", ".md")]
+    found: dict[str, Booklet] = {}
+    if there:
+        from cardgen.load.booklets import read_booklets
+
+        found = read_booklets(shelf, game.id, known, report)
     for item in game.prints.values():
         if item.booklet and item.booklet not in there:
             place = places.span(f"cards/{game.id}/game.yaml", f"prints.{item.id}.booklet")
@@ -214,6 +223,8 @@ def _components(
     found: dict[str, Component] = {}
     whole = True
     for name in names_in(shelf, f"cards/{game.id}/components", ".yaml", report):
+        from cardgen.load.components import read_components
+
         root = read_node(shelf, name, report)
         whole = whole and root is not None
         if root is not None:
@@ -228,7 +239,10 @@ def _components(
         "components": declared,
     }
     lost = {section: places.names.get(section, ()) for section in sections} | {"trims": trims.lost or ()}
-    found = check_components(found, known, lost, report)
+    if found:
+        from cardgen.load.components import check_components
+
+        found = check_components(found, known, lost, report)
     for item in game.prints.values():
         for index, id in enumerate(item.components):
             if id not in declared and whole:
@@ -251,8 +265,14 @@ def _packs(
     report: Report,
 ) -> dict[str, Pack]:
     """The rule packs of a game, each with what it extends inside it."""
+    files = names_in(shelf, f"cards/{id}/rules", ".yaml", report)
+    if not files:
+        return {}
+    from cardgen.load.bands import BandReader, card_entries
+    from cardgen.load.rules import extend_packs, make_pack, read_pack
+
     raw: dict[str, RawPack] = {}
-    for name in names_in(shelf, f"cards/{id}/rules", ".yaml", report):
+    for name in files:
         root = read_node(shelf, name, report)
         pack = read_pack(root, name, report) if root is not None else None
         if pack is not None:
@@ -283,6 +303,8 @@ def load_bands(shelf: Shelf, game: Game, report: Report) -> list[Band]:
 
 def band_reader(shelf: Shelf, game: Game, report: Report) -> BandReader:
     """What reads bands of a game that is loaded."""
+    from cardgen.load.bands import BandReader, card_entries
+
     known = Known(game.dice, game.keywords, game.tracks, icon_names(shelf, game.id), tuple(game.kinds))
     return BandReader(game.bands, known, card_entries(game.cards.values()), report)
 

@@ -16,6 +16,7 @@ from cardgen.units import format_mm, parse_length
 # What reading returns instead of a value that was reported.
 BAD: Any = object()
 
+_WHOLE, _DECIMAL = re.compile(r"[-+]?\d{1,15}"), re.compile(r"[-+]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})")
 _TRUE = ("true", "yes", "on")
 _FALSE = ("false", "no", "off")
 _LENGTHS = "a length is written `63mm`, `2.5in`, `1/8in`, `0.5cm` or `10pt`"
@@ -85,7 +86,7 @@ def _text(reader: Reader, node: Node, shape: shapes.Text, path: str) -> Any:
     if not isinstance(node, nodes.Scalar):
         char = "[" if isinstance(node, nodes.Sequence) else "{"
         return reader.wrong(node, shape.what, f"a text that starts with `{char}` needs quotes")
-    text = unicodedata.normalize("NFC", node.text)
+    text = node.text if node.text.isascii() else unicodedata.normalize("NFC", node.text)
     # What must match a pattern is compared as it is written: no two spellings of one id.
     if not shape.pattern:
         text = text.strip("\n" if shape.multiline else None)
@@ -106,8 +107,7 @@ def _number(reader: Reader, node: Node, shape: shapes.Integer | shapes.Number, p
     if text is None:
         return BAD
     # At most 15 digits: what a float and a JSON reader keep exactly.
-    pattern = r"[-+]?\d{1,15}" if whole else r"[-+]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})"
-    if re.fullmatch(pattern, text) is None or not text.isascii():
+    if (_WHOLE if whole else _DECIMAL).fullmatch(text) is None or not text.isascii():
         hint = "numbers have at most 15 digits" if re.fullmatch(r"[-+]?\d+(\.\d+)?", text) and len(text) > 15 else ""
         return reader.wrong(node, expected, hint or ("a decimal point is written `.`" if "," in text else ""))
     value: int | float = int(text) if whole else float(text)
@@ -223,6 +223,7 @@ def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
             reader.report.add(shape.code, entry.key, hint, key=key, what=shape.what)
     values: dict[str, Any] = {}
     missing = False
+    start = f"{path}." if path else ""
     for key, declared in shape.keys.items():
         found = node.entries.get(key)
         if found is None:
@@ -233,10 +234,10 @@ def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
             else:
                 values[key] = declared.default
             continue
-        value = reader.read(found.value, declared.shape, f"{path}.{key}".lstrip("."))
+        value = reader.read(found.value, declared.shape, start + key)
         if value == "" and declared.default is shapes.REQUIRED:
             reader.report.add("CG020", found.value.span, expected=f"a value for `{key}`", found="nothing")
-            reader.bad.add(f"{path}.{key}".lstrip("."))
+            reader.bad.add(start + key)
             value = BAD
         if value is BAD:
             missing = missing or declared.default is shapes.REQUIRED

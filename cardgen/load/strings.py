@@ -7,7 +7,6 @@ from typing import Any
 
 from cardgen.diagnostics import Span
 from cardgen.load.reader import Reader
-from cardgen.model.component import words_of
 from cardgen.model.game import Field, Game, Source
 
 
@@ -24,6 +23,8 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
     for deck in game.decks.values():
         found[f"decks/{deck.id}.title"] = Source(deck.title, deck.span, False)
     for component in game.components.values():
+        from cardgen.model.component import words_of
+
         for path, text in [("title", component.title), *words_of(component.options)]:
             if text:
                 found[f"components/{component.id}.{path}"] = Source(text, component.place(path), False)

@@ -77,8 +77,9 @@ class Pawns:
     base_size: float = field(default=25.0, metadata=SCALES)
     # the field of a card that holds the size of its base in mm, in place of `base_size`
     base_from: str = ""
-    # the cards' text field that tells those of one name apart
+    # the cards' text field that tells those of one name apart, and the field that holds their pictures
     also: str = ""
+    picture: str = "pawn"
     width: float = field(default=0.0, metadata=SCALES)
     height: float = field(default=0.0, metadata=SCALES)
     # what lengths that are not stated here are multiplied by
@@ -240,6 +241,7 @@ class Sheets:
     each: int = 1
     width: float = 186.0
     height: float = 250.0
+    only: Mapping[str, int] | None = None  # as in Pawns
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cardgen.geometry import Box
+from cardgen.model.painted import Painted
 from cardgen.model.trim import Trim
 
 Side = Literal["front", "back"]
@@ -124,10 +125,11 @@ class PictureUse:
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """Many faces of one trim as one PDF, a page each, in the order of `keys`.
+    """Many faces of one trim, in the order of `keys`: as one PDF with a page each, or `painted`.
 
     Every page's MediaBox is the trim grown by `bleed` mm on all sides and starts at 0 0; content streams are not
     compressed; whole fonts are embedded (the writer subsets their union, so that files of several workers join).
+    What is painted has no PDF of its own; `pdf.painted.rendering_pdf` makes one of either.
     """
 
     pdf: bytes
@@ -148,3 +150,4 @@ class Rendering:
     strays: tuple[Stray, ...] = ()
     # font files that the engine could not load; it has drawn nothing then
     unloaded: tuple[str, ...] = ()
+    painted: Painted | None = None

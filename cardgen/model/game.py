@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from cardgen.diagnostics import Span
-from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card, Deck
-from cardgen.model.component import Component
-from cardgen.model.kit import KitPart
-from cardgen.model.odds import Chance, Situation
-from cardgen.model.rules import Pack
 from cardgen.model.sheet import Backs
-from cardgen.model.translation import Glossaries
+
+if TYPE_CHECKING:  # what many a game has none of is not loaded for those
+    from cardgen.model.booklet import Booklet
+    from cardgen.model.component import Component
+    from cardgen.model.kit import KitPart
+    from cardgen.model.odds import Chance, Situation
+    from cardgen.model.rules import Pack
+    from cardgen.model.translation import Glossaries
 
 FieldType = Literal[
     "text",
@@ -193,6 +195,8 @@ class Print:
     components: tuple[str, ...] = ()
     # the booklet that it is, in place of all these
     booklet: str = ""
+    # of a booklet: how thick its paper is, in mm
+    paper_thickness: float = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +217,26 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
+class Itself:
+    """How a band is printed as one card of the kind `kind`, such as a character that is a band of its skills.
+
+    `shows` are expressions over `band`; whatever they leave out is as on the card that the band's field `of` names, if it
+    names one.
+    """
+
+    kind: str
+    of: str = ""
+    shows: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class BandKind:
     """A kind of band: its fields, the pack that judges it, and how its entries are told and priced.
 
     `entries` names the list field whose items are the band's entries; `name`, `cost` and `limit` are expressions, the
     first two over `it`, the last over `band`; empty ones are none. `card` says how an entry is printed: its own card,
-    with the values of these expressions over `it` in place of the card's.
+    with the values of these expressions over `it` in place of the card's. `itself` is the card that the whole band is,
+    for bands that are one. A kit takes up to `tables` of them.
     """
 
     id: str
@@ -233,6 +251,8 @@ class BandKind:
     span: Span
     card: Mapping[str, str] = field(default_factory=dict)
     choices: Choices | None = None
+    itself: Itself | None = None
+    tables: int = 2
 
     @property
     def entry(self) -> Field:

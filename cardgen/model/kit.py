@@ -15,11 +15,10 @@ Stock = Literal["card", "label", "paper"]
 class KitPart:
     """One line of a kit.
 
-    Cards: `cards`, over `it`, an entry of a band (the cards it brings), `entries`, every entry as the card that it is
-    printed as, or a whole `deck`. Components: `component`,
-    of the cards that `cards` gives, or of the entries' own, where it is made of cards, `each` times where that is
-    stated. `when` leaves the
-    part out where it is not so. `each` and `when` see `setup`, the set-up lines of the first band, and `bands`.
+    Cards: `cards`, over `it`, an entry of a band (the cards it brings), `brings`, over `band`, `entries`, every entry as
+    the card that it is printed as, `itself`, every band as the card that it is, or a whole `deck`. Components:
+    `component`, of these cards where it is made of cards, `each` times where that is stated. `when` leaves the part out
+    where it is not so. `each` and `when` see `setup`, the set-up lines of the first band, and `bands`.
     """
 
     deck: str
@@ -30,3 +29,10 @@ class KitPart:
     stock: Stock
     span: Span
     entries: bool = False
+    itself: bool = False
+    brings: str = ""
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether it says which cards, for itself or for a component that is made of them."""
+        return bool(self.cards or self.brings or self.entries or self.itself)

@@ -38,6 +38,8 @@ class Product:
     # the printer that its sheets are corrected for, and the edge that it turns paper over along
     printer: Printer | None = None
     flip: Flip = "long-edge"
+    # of a booklet: how thick its paper is, in mm
+    thickness: float = 0.0
 
     @property
     def name(self) -> str:

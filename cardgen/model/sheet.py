@@ -192,9 +192,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class SheetNote:
-    """Something that a sheet had to leave out or move, in words: `subject` is `ruler`, `labels` or `marks`."""
+    """Something that a sheet had to leave out or move, in words: `subject` is `ruler`, `labels`, `marks`, or `code`, the
+    one that says where to tell of mistakes."""
 
-    subject: Literal["ruler", "labels", "marks"]
+    subject: Literal["ruler", "labels", "marks", "code"]
     text: str
 
 

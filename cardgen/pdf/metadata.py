@@ -3,8 +3,8 @@ input gives the same bytes."""
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape
 
 from cardgen.model.sheet import Imposition, Imprint
 
@@ -65,23 +65,29 @@ def packet(imprint: Imprint) -> str:
         _alternative("dc:title", title(imprint)),
     ]
     if imprint.credits:
-        properties.append(f"<dc:creator><rdf:Seq><rdf:li>{escape(imprint.credits)}</rdf:li></rdf:Seq></dc:creator>")
+        properties.append(
+            f"<dc:creator><rdf:Seq><rdf:li>{escape(imprint.credits, quote=False)}</rdf:li></rdf:Seq></dc:creator>"
+        )
     if imprint.translators:
-        names = escape(imprint.translators)
+        names = escape(imprint.translators, quote=False)
         properties.append(f"<dc:contributor><rdf:Bag><rdf:li>{names}</rdf:li></rdf:Bag></dc:contributor>")
     if imprint.licence:
         properties.append(_alternative("dc:rights", imprint.licence))
     if imprint.report:
-        properties.append(f"<dc:relation><rdf:Bag><rdf:li>{escape(imprint.report)}</rdf:li></rdf:Bag></dc:relation>")
+        properties.append(
+            f"<dc:relation><rdf:Bag><rdf:li>{escape(imprint.report, quote=False)}</rdf:li></rdf:Bag></dc:relation>"
+        )
     if imprint.subject:
         properties.append(_alternative("dc:description", imprint.subject))
     if imprint.lang:
-        properties.append(f"<dc:language><rdf:Bag><rdf:li>{escape(imprint.lang)}</rdf:li></rdf:Bag></dc:language>")
+        properties.append(
+            f"<dc:language><rdf:Bag><rdf:li>{escape(imprint.lang, quote=False)}</rdf:li></rdf:Bag></dc:language>"
+        )
     return _XMP.format(properties="\n".join(properties))
 
 
 def _alternative(name: str, text: str) -> str:
-    return f'<{name}><rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt></{name}>'
+    return f'<{name}><rdf:Alt><rdf:li xml:lang="x-default">{escape(text, quote=False)}</rdf:li></rdf:Alt></{name}>'
 
 
 def _preferences(imposition: Imposition) -> pikepdf.Dictionary:

@@ -63,6 +63,10 @@ class Resources:
             self._objects[category, name] = made
         return self._by_content[key]
 
+    def adopt(self, category: str, name: str, made: pikepdf.Object) -> None:
+        """Take a resource under a name of its own, which tells its content and none of ours begins like."""
+        self._objects[category, name] = made
+
     def dictionary(self, used: Iterable[tuple[str, str]]) -> pikepdf.Dictionary:
         """A resource dictionary of the names `used`."""
         import pikepdf

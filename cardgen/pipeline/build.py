@@ -19,16 +19,12 @@ from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw, draw_each
 from cardgen.pipeline.fonts import label_fonts
-from cardgen.pipeline.kits.parts import check_kit
-from cardgen.pipeline.odds import check_odds
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
-from cardgen.pipeline.verdicts import check_rules
-from cardgen.sheets.booklet import booklet
 from cardgen.sheets.correct import corrected, offset_of
 from cardgen.sheets.estimates import estimate
 from cardgen.sheets.impose import impose
-from cardgen.sheets.pack import pack
+from cardgen.units import format_mm
 from cardgen.workers import Workers
 
 
@@ -95,15 +91,28 @@ def build(
 def _rules(project: Project, targets: Iterable[Target], report: Report, bands: bool) -> None:
     # Verdicts do not depend on the language: each game is judged once, in its own words.
     for id in dict.fromkeys(target.game.id for target in targets):
-        check_rules(project, project.games[id], report, bands)
-        check_kit(project.games[id], report)
-        check_odds(project.games[id], report)
+        game = project.games[id]
+        # What a game has none of is not loaded: half of what there is to load is about something that few games have.
+        if game.packs or game.bands or bands:
+            from cardgen.pipeline.verdicts import check_rules
+
+            check_rules(project, game, report, bands)
+        if game.kit:
+            from cardgen.pipeline.kits.parts import check_kit
+
+            check_kit(game, report)
+        if game.odds:
+            from cardgen.pipeline.odds import check_odds
+
+            check_odds(game, report)
 
 
 def variant(product: Product, options: Options) -> str:
     """What the file's name says of how it differs from the print's own: paper, sheet, marks, ink, backs."""
     backs = {"none": "nobacks"}.get(product.backs, product.backs)
-    return variant_of(options) + (f"-{backs}" if product.backs != product.print.backs else "")
+    paper = f"-{format_mm(product.thickness)}mm" if product.thickness != product.print.paper_thickness else ""
+    folded = paper if product.print.booklet else ""
+    return variant_of(options) + (f"-{backs}" if product.backs != product.print.backs else "") + folded
 
 
 def variant_of(options: Options) -> str:
@@ -137,8 +146,10 @@ def impositions(
     words = project.words.get(game.lang, SheetWords())
     paper = PAPERS[product.template.paper].size if product.template.paper else None
     if pages:
+        from cardgen.sheets.booklet import booklet
+
         assert paper is not None  # a booklet's template names it
-        yield booklet(pages, item.id, product.template, paper, imprint, product.flip), ""
+        yield booklet(pages, item.id, product.template, paper, imprint, product.flip, product.thickness), ""
         return
     try:
         if product.trim is not None:
@@ -146,6 +157,8 @@ def impositions(
                 pieces, product.template, product.trim, paper, imprint, product.backs, product.flip, words
             )
         else:
+            from cardgen.sheets.pack import pack
+
             assert paper is not None  # a packed sheet names its paper
             backs = product.backs
             if backs == "gutterfold":
@@ -160,7 +173,10 @@ def impositions(
         report.add("CG401", item.span, print=item.id, lang=game.lang, problem=str(error))
         return
     for note in imposition.notes:
-        report.add("CG402", item.span, print=item.id, problem=note.text)
+        if note.subject != "code":
+            report.add("CG402", item.span, print=item.id, problem=note.text)
+        elif game.lang != game.source:
+            report.add("CG241", item.span, print=item.id, lang=game.lang)
     yield imposition, ""
     if imposition.backs is not None:
         yield imposition.backs, "-backs"

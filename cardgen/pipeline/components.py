@@ -14,19 +14,8 @@ from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face, LeaveOut
 from cardgen.model.game import Game
 from cardgen.pipeline.odds import with_answers
+from cardgen.pipeline.wishes import Wish
 from cardgen.units import format_mm
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Wish:
-    """What a build may ask of components in place of what they state: mm, how many sets, a factor for all lengths."""
-
-    size: float | None = None
-    sets: int | None = None
-    scale: float | None = None
-
-
-NO_WISH = Wish()
 
 
 def adapted(component: Component, wish: Wish, report: Report) -> Component | None:

@@ -70,17 +70,53 @@ def _card(
         except (ExpressionError, MissingData) as error:
             stated[name] = None
             report.add("CG630", kind.span, field=name, entry=entry_id(band, number), problem=str(error))
-    values = {**base.values, **stated}
-    id = entry_id(band, number)
-    for name, expression in _derived(game.kinds[base.kind]):
+    span = item.span if isinstance(item, Entry) else band.values.span
+    made = Card(entry_id(band, number), base.kind, {**base.values, **stated}, 1, span, {})
+    return _worked_out(game, made, stated, kind, report)
+
+
+def _worked_out(game: Game, card: Card, stated: Mapping[str, object], kind: BandKind, report: Report) -> Card:
+    """The card with the fields that follow from others computed anew, but for those that the band states."""
+    # what was computed for the card that this one is made of is no longer so
+    values = {name: value for name, value in card.values.items() if name != "odds"}
+    for name, expression in _derived(game.kinds[card.kind]):
         if name not in stated:
             try:
-                values[name] = expression.run({"card": {"id": id, "kind": base.kind, "copies": 1, **values}})
+                values[name] = expression.run({"card": {"id": card.id, "kind": card.kind, "copies": 1, **values}})
             except ExpressionError as error:
                 values[name] = None
-                report.add("CG630", kind.span, field=name, entry=id, problem=str(error))
-    span = item.span if isinstance(item, Entry) else band.values.span
-    return Card(id, base.kind, values, 1, span, {})
+                report.add("CG630", kind.span, field=name, entry=card.id, problem=str(error))
+    return dataclasses.replace(card, values=values)
+
+
+def band_card_id(band: Band) -> str:
+    """The id of the card that a whole band is."""
+    return f"{band.id}-card"
+
+
+def with_band_card(game: Game, band: Band, report: Report) -> Game:
+    """The game with the card that a whole band is, as `itself` of its kind says; unchanged where that says nothing.
+
+    What cannot be worked out is reported and is `none` on the card.
+    """
+    kind, pack = game.bands[band.kind], game.packs[band.pack]
+    itself = kind.itself
+    if itself is None:
+        return game
+    named: Any = band.values.get(itself.of) if itself.of else None
+    base = game.cards.get(str(named["id"])) if named is not None else None
+    values: dict[str, object] = {name: field.default for name, field in game.kinds[itself.kind].fields.items()}
+    seen = {**context_of(pack, game), "rulings": readings_of(pack, band.rulings), "band": band.values}
+    stated: dict[str, object] = {}
+    for name, source in itself.shows.items():
+        try:
+            stated[name] = compile_rule(source).run(seen)
+        except (ExpressionError, MissingData) as error:
+            stated[name] = None
+            report.add("CG630", kind.span, field=name, entry=band_card_id(band), problem=str(error))
+    values |= {**(base.values if base is not None else {}), **stated}
+    card = Card(band_card_id(band), itself.kind, values, 1, band.values.span, {})
+    return dataclasses.replace(game, cards={**game.cards, card.id: _worked_out(game, card, stated, kind, report)})
 
 
 def _derived(kind: Kind) -> Iterator[tuple[str, Expression]]:

@@ -15,6 +15,7 @@ from cardgen.pipeline.build import impositions, write_product
 from cardgen.pipeline.draw import draw
 from cardgen.pipeline.entries import with_entries
 from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.odds import with_odds
 from cardgen.pipeline.products import Options, make_product
 from cardgen.workers import Workers
 
@@ -24,6 +25,7 @@ def print_entries(
 ) -> Made:
     """Write the cards of a band's entries to `path`. Raises CardgenError when there are none that can be printed."""
     changed, wanted = with_entries(game, band, report)
+    changed = with_odds(changed, report)
     product = None
     if changed.decks[band.id].cards:
         product = make_product(project, changed, wanted, options, FaceMaker(project, report), report)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_PO, Shelf
-from cardgen.i18n.catalog import Catalog, read_catalog
-from cardgen.i18n.translate import translate, usable
-from cardgen.i18n.wording import check_source, check_wording
+from cardgen.i18n.checks import check_source
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.translation import Policy
-from cardgen.pipeline.odds import with_odds
 from cardgen.pipeline.texts import check_texts
+
+if TYPE_CHECKING:  # catalogs are loaded for translations alone
+    from cardgen.i18n.catalog import Catalog
 
 # What to read with: whatever the project prints, its texts can be looked at.
 _LENIENT = Policy()
@@ -42,6 +43,8 @@ def catalog_of(game: Game, lang: str, shelf: Shelf, report: Report) -> Catalog |
         if shelf.find(file) is None:
             report.add("CG209", Span(file), lang=lang)
             return None
+        from cardgen.i18n.catalog import read_catalog
+
         return read_catalog(shelf.read(file, MAX_PO), lang, file, report)
     except FileProblem as error:
         report.add("CG001", Span(file), problem=str(error))
@@ -64,7 +67,10 @@ def _in_language(
 ) -> Game | None:
     if lang == game.source:
         check_texts(game, {}, None, shelf, characters, report)
-        return with_odds(game, report)
+        return _with_odds(game, report)
+    from cardgen.i18n.translate import translate, usable
+    from cardgen.i18n.wording import check_wording
+
     catalog = catalog_of(game, lang, shelf, report)
     if catalog is None and policy.missing == "refuse":
         place = Span(catalog_name(game.id, lang))
@@ -81,4 +87,12 @@ def _in_language(
     translated = translate(game, lang, texts)
     check_texts(translated, texts, catalog, shelf, characters, report)
     translated = dataclasses.replace(translated, translators=catalog.translators if catalog is not None else "")
-    return with_odds(translated, report)
+    return _with_odds(translated, report)
+
+
+def _with_odds(game: Game, report: Report) -> Game:
+    if not any(kind.odds for kind in game.kinds.values()):
+        return game
+    from cardgen.pipeline.odds import with_odds
+
+    return with_odds(game, report)

@@ -94,15 +94,22 @@ def with_answers(game: Game, component: Component, report: Report) -> Game:
 
 
 def with_odds(game: Game, report: Report) -> Game:
-    """The game with `odds` among the values of every card whose kind declares some: plain values for its layout."""
-    if not any(kind.odds for kind in game.kinds.values()):
-        return game
+    """The game with `odds` among the values of every card whose kind declares some: plain values for its layout.
+
+    Cards that have theirs keep them.
+    """
     known: dict[tuple[object, ...], dict[str, object]] = {}
     cards = {}
     for card in game.cards.values():
         declared = game.kinds[card.kind].odds
-        cards[card.id] = _with_odds(game, card, known, report) if declared else card
+        wanted = declared and "odds" not in card.values
+        cards[card.id] = _with_odds(game, card, known, report) if wanted else card
     return dataclasses.replace(game, cards=cards)
+
+
+def card_with_odds(game: Game, card: Card, report: Report) -> Card:
+    """One card with its odds worked out anew."""
+    return _with_odds(game, card, {}, report) if game.kinds[card.kind].odds else card
 
 
 def _with_odds(game: Game, card: Card, known: dict[tuple[object, ...], dict[str, object]], report: Report) -> Card:
@@ -113,6 +120,7 @@ def _with_odds(game: Game, card: Card, known: dict[tuple[object, ...], dict[str,
             hint = did_you_mean(wanted.of, game.odds)
             if not any(item.span == wanted.span for item in report.items):
                 report.add("CG104", wanted.span, hint, what="odds", name=wanted.of)
+            found[name] = None
             continue
         try:
             context = {"card": {"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}}
@@ -126,6 +134,7 @@ def _with_odds(game: Game, card: Card, known: dict[tuple[object, ...], dict[str,
                 known[key] = view(situation.title, made)
             found[name] = known[key]
         except (OddsProblem, ExpressionError) as error:
+            found[name] = None
             report.add("CG671", wanted.span, odds=name, card=card.id, problem=str(error))
     return dataclasses.replace(card, values={**card.values, "odds": found})
 

@@ -17,13 +17,11 @@ from cardgen.model.product import Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Backs, Flip, Marks, Piece, SheetTemplate
 from cardgen.model.trim import Trim
-from cardgen.pipeline.booklets import BOOKLET, booklet_face
 from cardgen.pipeline.cards import card_cutout
-from cardgen.pipeline.components import NO_WISH, Wish, adapted, make_cutouts, remark_of, with_faces
 from cardgen.pipeline.languages import to_print
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.texts import role_characters
-from cardgen.sheets.booklet import page_size
+from cardgen.pipeline.wishes import NO_WISH, Wish
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -39,6 +37,8 @@ class Options:
     wish: Wish = NO_WISH
     flip: Flip | None = None
     printer: Printer | None = None
+    # how thick the paper of booklets is, in mm
+    paper_thickness: float | None = None
 
     @property
     def turned(self) -> Flip:
@@ -133,6 +133,9 @@ def _of_booklet(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
     """A booklet is one face that runs over pages of half the paper."""
+    from cardgen.pipeline.booklets import BOOKLET, booklet_face
+    from cardgen.sheets.booklet import page_size
+
     book = game.booklets.get(item.booklet)
     if book is None:
         return None  # which loading has reported
@@ -142,12 +145,15 @@ def _of_booklet(
         return None
     template = dataclasses.replace(BOOKLET, paper=paper)
     product = Product(game, item, face.trim, template, "duplex", (), {face.key: face})
-    return dataclasses.replace(product, printer=options.printer, flip=options.turned)
+    thickness = item.paper_thickness if options.paper_thickness is None else options.paper_thickness
+    return dataclasses.replace(product, printer=options.printer, flip=options.turned, thickness=thickness)
 
 
 def _of_components(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
+    from cardgen.pipeline.components import adapted, make_cutouts, remark_of, with_faces
+
     stated = [game.components[id] for id in item.components if id in game.components]
     wanted = [made for component in stated if (made := adapted(component, options.wish, report)) is not None]
     faces: dict[str, Face] = {}

@@ -56,7 +56,7 @@ def check_texts(
                 hint = did_you_mean(name, icons)
                 report.add("CG306", span, hint, context=f"`{context}`", lang=game.lang, name=name)
             try:
-                to_html(text, lambda _: "")
+                to_html(text, _no_icon)
             except MarkupProblem as error:
                 report.add("CG310", span, error.hint, context=context, lang=game.lang, problem=str(error))
         drawn = plain(text) if source.rich else text
@@ -71,3 +71,7 @@ def check_texts(
             )
             about = {"role": " and ".join(names), "chars": show(points), "context": context, "lang": game.lang}
             report.add("CG308", span, hint, missing="".join(map(chr, sorted(points))), **about)
+
+
+def _no_icon(name: str) -> str:
+    return ""

@@ -2,15 +2,20 @@
 
 Sheets lie one in the other, in signatures of at most SIGNATURE sheets: more do not fold well, and inner pages stand
 out by more than their margins can bear. Where pages are missing at the end, they stay blank.
+
+Creep: a sheet that lies in others is folded around nothing and they around it, so that it stands out at the front edge
+by the paper's thickness for each of them. Its pages are moved towards the fold by as much: every page then ends
+equally far from the front edge of the outermost, whether that is trimmed or not.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardgen.geometry import Box, Size
+from cardgen.geometry import Box, Size, translation
 from cardgen.model.drawing import Drawing, Path
 from cardgen.model.sheet import Flip, Imposition, Imprint, Placement, Sheet, SheetTemplate
 from cardgen.sheets.flip import mirror
@@ -58,25 +63,40 @@ def page_size(paper: Size) -> Size:
 
 
 def booklet(
-    keys: Sequence[str], label: str, template: SheetTemplate, paper: Size, imprint: Imprint, flip: Flip
+    keys: Sequence[str],
+    label: str,
+    template: SheetTemplate,
+    paper: Size,
+    imprint: Imprint,
+    flip: Flip,
+    thickness: float = 0.0,
 ) -> Imposition:
-    """The sheets of a booklet whose pages are the faces `keys`, printed on both sides and flipped along `flip`."""
+    """The sheets of a booklet whose pages are the faces `keys`, printed on both sides and flipped along `flip`.
+
+    `thickness` is the paper's, in mm: by so much the pages of each sheet lie nearer to the fold than those of the sheet
+    around it.
+    """
     page = page_size(paper)
     lying = Size(2 * page.width, page.height)
     left, right = Box(0.0, 0.0, page.width, page.height), Box(page.width, 0.0, page.width, page.height)
     turned = mirror(lying, flip)
 
-    def placed(number: int, slot: Box, turns: int) -> list[Placement]:
+    def placed(number: int, slot: Box, turns: int, creep: float) -> list[Placement]:
         if number > len(keys):
             return []
-        return [place(keys[number - 1], f"{label}/{number}", page, slot, slot, turns)]
+        # Towards the fold, the middle of the sheet on either side of it; what would cross the fold is not painted.
+        move = creep if slot.x < page.width / 2 else -creep
+        laid = place(keys[number - 1], f"{label}/{number}", page, slot, slot, turns)
+        trim = Box(slot.x + move, slot.y, slot.width, slot.height)
+        return [dataclasses.replace(laid, trim=trim, matrix=laid.matrix.then(translation(move, 0.0)))]
 
     sheets: list[Sheet] = []
     for signature in leaves(len(keys)):
         for inner, leaf in enumerate(signature):
-            front = placed(leaf.left, left, 0) + placed(leaf.right, right, 0)
-            back = placed(leaf.behind_left, turned.box(left), turned.turns(0))
-            back += placed(leaf.behind_right, turned.box(right), turned.turns(0))
+            creep = inner * thickness
+            front = placed(leaf.left, left, 0, creep) + placed(leaf.right, right, 0, creep)
+            back = placed(leaf.behind_left, turned.box(left), turned.turns(0), creep)
+            back += placed(leaf.behind_right, turned.box(right), turned.turns(0), creep)
             ticks = Drawing(over=_ticks(lying)) if inner == 0 else Drawing()
             number = len(sheets) // 2 + 1
             sheets.append(Sheet(number, "front", lying, tuple(front), ticks))

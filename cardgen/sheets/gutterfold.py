@@ -21,6 +21,7 @@ from cardgen.sheets.grid import bleed_of, compute_grid
 from cardgen.sheets.labels import front_blocks, with_labels, with_ruler
 from cardgen.sheets.marks import crop_marks
 from cardgen.sheets.paint import paint_boxes, place
+from cardgen.sheets.report_code import standing, with_code
 from cardgen.sheets.room import least_edge
 from cardgen.units import format_mm
 
@@ -172,6 +173,8 @@ def _sheet(
     both = _Both(grid.paper, Box(art.x, art.y, art.width, grid.paper.height - 2 * art.y), grid.margin)
     blocks = front_blocks(imprint, template, words, number, total) if template.labels else ()
     labelled = with_labels(with_ruler(both, [*marks, line], words, template.ruler), blocks)
+    taken = standing((*marks, line), (placement.clip for placement in placements))
+    labelled = with_code(labelled, imprint.report if blocks else "", both.art, taken)
     word = Text(grid.margin, fold - _WORD_ABOVE, words.fold, _WORD_PT, room=max(art.x - grid.margin, 12.0))
     drawing = Drawing(over=(*marks, line, *((word,) if template.labels else ()), *labelled.items))
     return Sheet(number, "front", grid.paper, tuple(placements), drawing), labelled.notes

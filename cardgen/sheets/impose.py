@@ -28,7 +28,7 @@ from cardgen.sheets.labels import Labelled, back_blocks, front_blocks, with_labe
 from cardgen.sheets.marks import crop_marks
 from cardgen.sheets.paint import back_bleed, back_boxes, paint_boxes, place
 from cardgen.sheets.registration import kept_free, registered_grid, registration_marks
-from cardgen.sheets.report_code import with_code
+from cardgen.sheets.report_code import standing, with_code
 
 ENGLISH = SheetWords()
 
@@ -129,7 +129,9 @@ def _front(job: _Job, number: int, chunk: Sequence[Piece]) -> _Made:
     if job.single:
         return _sheet(job, number, "front", placements, Drawing()), ()
     blocks = front_blocks(job.imprint, job.template, job.words, number, job.total) if job.template.labels else ()
-    labelled = with_code(with_labels(job.margins[len(chunk)], blocks), job.imprint.report if blocks else "")
+    taken = standing(job.marks[len(chunk)], clips[: len(chunk)])
+    labelled = with_labels(job.margins[len(chunk)], blocks)
+    labelled = with_code(labelled, job.imprint.report if blocks else "", job.grid.art, taken)
     drawing = Drawing(over=(*job.marks[len(chunk)], *labelled.items))
     return _sheet(job, number, "front", placements, drawing), labelled.notes
 

@@ -31,7 +31,7 @@ from cardgen.sheets.impose import ENGLISH
 from cardgen.sheets.labels import back_blocks, front_blocks, with_labels, with_ruler
 from cardgen.sheets.margins import CLEARANCE
 from cardgen.sheets.registration import CORNER, FREE, INSET, STROKE, kept_free, registration_marks
-from cardgen.sheets.report_code import with_code
+from cardgen.sheets.report_code import standing, with_code
 from cardgen.sheets.room import LEAST_AWAY, LEAST_MARK, mark_room
 from cardgen.units import format_mm
 
@@ -95,9 +95,14 @@ def pack(
     size = Size(area.pieces.width, area.pieces.height)
     arranged = arrange(wanted, bleeds, template.gap, size, backs != "none")
     job = _Job(wanted, bleeds, template, area, imprint, words, total or len(arranged), mirror(area.paper, flip))
-    fronts = [_front(job, number, spots) for number, spots in enumerate(arranged, first)]
+    settled = [_settled(job, number, spots) for number, spots in enumerate(arranged, first)]
+    fronts = [made for made, _ in settled]
     has_backs = backs != "none" and any(cutout.two_sided for cutout in wanted)
-    behind = [_back(job, number, spots) for number, spots in enumerate(arranged, first)] if has_backs else []
+    behind = [
+        _back(job, sheet.number, spots, shift)
+        for ((sheet, _), shift), spots in zip(settled, arranged, strict=True)
+        if has_backs
+    ]
     imposition = Imposition(
         sheets=tuple(sheet for sheet, _ in fronts),
         template=template,
@@ -163,11 +168,29 @@ class _Job:
 
 
 _Made = tuple[Sheet, tuple[SheetNote, ...]]
+# Which part of the room that pieces leave lies left of them, and above.
+_Shift = tuple[float, float]
+_MIDDLE: _Shift = (0.5, 0.5)
 
 
-def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
+def _settled(job: _Job, number: int, spots: Sequence[Spot]) -> tuple[_Made, _Shift]:
+    """A front with its pieces in the middle, or aside where only that makes room for the code."""
+    shifts = (_MIDDLE, (0.5, 0.0), (0.0, 0.5), (0.0, 0.0))
+    tried = ((_front(job, number, spots, shift), shift) for shift in shifts)
+    middle = next(tried)
+    if _has_code(middle[0]):
+        return middle
+    return next((found for found in tried if _has_code(found[0])), middle)
+
+
+def _has_code(made: _Made) -> bool:
+    """Whether nothing is told of a code that found no room."""
+    return all(note.subject != "code" for note in made[1])
+
+
+def _front(job: _Job, number: int, spots: Sequence[Spot], shift: _Shift) -> _Made:
     template, cutouts = job.template, job.cutouts
-    boxes = _on_paper(job, spots)
+    boxes = _on_paper(job, spots, shift)
     laid: list[Laid] = []
     placements: list[Placement] = []
     drawn = []
@@ -189,16 +212,18 @@ def _front(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
     blocks = front_blocks(job.imprint, template, job.words, number, job.total) if template.labels else ()
     corners = kept_free(template, job.area.paper)
     labelled = with_labels(with_ruler(job.area, corners, job.words, template.ruler), blocks)
-    labelled = with_code(labelled, job.imprint.report if blocks else "")
     found = registration_marks(template, job.area.paper)
+    painted = [box.grown(job.bleeds[spot.index]) for spot, box in zip(spots, boxes, strict=True)]
+    taken = standing((*lines.over, *marks, *corners), painted)
+    labelled = with_code(labelled, job.imprint.report if blocks else "", job.area.pieces, taken)
     drawing = Drawing(lines.under, (*lines.over, *found, *marks, *labelled.items))
     sheet = Sheet(number, "front", job.area.paper, tuple(placements), drawing, laid=tuple(laid), cuts=cuts)
     return sheet, labelled.notes
 
 
-def _back(job: _Job, number: int, spots: Sequence[Spot]) -> _Made:
+def _back(job: _Job, number: int, spots: Sequence[Spot], shift: _Shift) -> _Made:
     placements: list[Placement] = []
-    for spot, front in zip(spots, _on_paper(job, spots), strict=True):
+    for spot, front in zip(spots, _on_paper(job, spots, shift), strict=True):
         cutout, box = job.cutouts[spot.index], job.seen_through.box(front)
         turns = job.seen_through.turns(1 if spot.turned else 0)
         matrix = quarter_turns(turns, cutout.size).then(translation(box.x, box.y))
@@ -220,14 +245,14 @@ def _laid(cutout: Cutout, box: Box, matrix: Matrix) -> Laid:
     return Laid(cutout.label, cutout.title, box, cutout.straight, corner, outlines, slits, folds)
 
 
-def _on_paper(job: _Job, spots: Sequence[Spot]) -> list[Box]:
-    """The boxes of a sheet's cutouts on the paper: what is used of the area stands in its middle."""
+def _on_paper(job: _Job, spots: Sequence[Spot], shift: _Shift) -> list[Box]:
+    """The boxes of a sheet's cutouts on the paper, what they leave of the area beside them as `shift` says."""
     area = job.area.pieces
     grown = [spot.box.grown(job.bleeds[spot.index]) for spot in spots]
     left, top = min(box.x for box in grown), min(box.y for box in grown)
     right, bottom = max(box.right for box in grown), max(box.bottom for box in grown)
-    x = area.x + (area.width - right + left) / 2 - left
-    y = area.y + (area.height - bottom + top) / 2 - top
+    x = area.x + (area.width - right + left) * shift[0] - left
+    y = area.y + (area.height - bottom + top) * shift[1] - top
     return [Box(spot.box.x + x, spot.box.y + y, spot.box.width, spot.box.height) for spot in spots]
 
 

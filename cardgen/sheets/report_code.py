@@ -1,10 +1,17 @@
-"""The QR code in a sheet's margin: where to tell of a mistake, and about what. Millimetres."""
+"""The QR code on a sheet: where to tell of a mistake, and about what. Millimetres.
+
+It stands in the margin, beside the labels; where that is too narrow, among the pieces, where the sheet is waste.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
-from cardgen.model.drawing import Path
+from cardgen.geometry import Box, Matrix, Point, bounds
+from cardgen.model.drawing import Path, Text
+from cardgen.model.sheet import SheetNote
 from cardgen.sheets.labels import Labelled
 from cardgen.sheets.margins import CLEARANCE, Place
 
@@ -14,8 +21,14 @@ SIZES = (0.35, 0.3, 0.25)
 QUIET = 4
 
 
-def with_code(margin: Labelled, address: str) -> Labelled:
-    """The margin with a code in what the labels left of it, if there is room: the address stands in words as well."""
+NO_ROOM = SheetNote("code", "no room for the QR code of `report_url`")
+
+
+def with_code(margin: Labelled, address: str, art: Box | None = None, taken: Sequence[Box] = ()) -> Labelled:
+    """The margin with a code in what the labels left of it, else in `art`, clear of all that is `taken` there.
+
+    Where there is no room at all, that is told.
+    """
     if not address:
         return margin
     rows = modules(address)
@@ -26,8 +39,48 @@ def with_code(margin: Labelled, address: str) -> Labelled:
             if place.thickness >= side and place.length >= side:
                 places = list(margin.places)
                 places[index] = place.after(side + CLEARANCE)
-                return Labelled((*margin.items, _drawn(rows, size, quiet, place)), margin.notes, tuple(places))
-    return margin
+                return replace(margin, items=(*margin.items, _drawn(rows, size, quiet, place)), places=tuple(places))
+    for size in SIZES if art is not None else ():
+        quiet = max(QUIET * size, CLEARANCE)
+        side = len(rows) * size + 2 * quiet
+        corner = free_square(art, taken, side) if art is not None else None
+        if corner is not None:
+            place = Place(side, side, Matrix(e=corner[0], f=corner[1]), 0)
+            return replace(margin, items=(*margin.items, _drawn(rows, size, quiet, place)))
+    return replace(margin, notes=(*margin.notes, NO_ROOM))
+
+
+def standing(items: Iterable[Path | Text], boxes: Iterable[Box]) -> list[Box]:
+    """What a code must keep clear of among the pieces: their boxes, and each line that is drawn."""
+    lines = [bounds(line) for item in items if isinstance(item, Path) for line in item.lines]
+    return [*boxes, *(line.grown(CLEARANCE / 2) for line in lines)]
+
+
+def free_square(area: Box, taken: Sequence[Box], side: float) -> Point | None:
+    """The top left corner of a square in `area` that is clear of all `taken`: the lowest, then the rightmost.
+
+    A free square can be pushed down and right until it meets something, so that only such places are looked at.
+    """
+    inside = [box for box in taken if box.overlaps(area)]
+    lows = sorted({area.bottom - side, *(box.y - side for box in inside)}, reverse=True)
+    for top in lows:
+        if not area.y <= top <= area.bottom - side:
+            continue
+        row = Box(area.x, top, area.width, side)
+        for left in _lefts(area, [box for box in inside if box.overlaps(row)], side):
+            return left, top
+    return None
+
+
+def _lefts(area: Box, taken: Sequence[Box], side: float) -> Iterator[float]:
+    """Where squares may begin in a row, pushed to the right."""
+    end = area.right
+    for box in sorted(taken, key=lambda box: -box.right):
+        if end - box.right >= side:
+            yield end - side
+        end = min(end, box.x)
+    if end - area.x >= side:
+        yield end - side
 
 
 def _drawn(rows: tuple[tuple[bool, ...], ...], size: float, left: float, place: Place) -> Path:

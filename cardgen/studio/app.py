@@ -17,7 +17,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cardgen.errors import CardgenError
-from cardgen.studio import view_bands, view_cards, view_documents, view_pictures, view_prints
+from cardgen.studio import view_bands, view_cards, view_documents, view_pictures, view_prints, view_review
+from cardgen.studio.fitting import Fitting
 from cardgen.studio.pages import LANG_COOKIE, Pages
 from cardgen.studio.previews import Previews
 from cardgen.studio.printing import Jobs
@@ -37,6 +38,7 @@ class Studio:
         self.token = secrets.token_urlsafe(32)
         self.jobs = Jobs(root, self.workshop.hub)
         self.workers = jobs
+        self.fitting = Fitting()
         self._previews: Previews | None = None
 
     @property
@@ -90,6 +92,7 @@ def create_app(root: Path, hosts: Sequence[str], jobs: int | None = None, watch:
             *view_bands.ROUTES,
             *view_pictures.ROUTES,
             *view_prints.ROUTES,
+            *view_review.ROUTES,
             *view_documents.ROUTES,
         ],
         middleware=[Middleware(Guard, hosts=hosts, token=studio.token)],

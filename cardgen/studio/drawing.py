@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from cardgen.faces.engines import Job, render
 from cardgen.model.face import Rendering
+from cardgen.pdf.painted import rendering_pdf
 from cardgen.pdf.raster import page_image
 
 # Pictures of a screen; a finer one costs more than anybody sees.
@@ -30,7 +31,7 @@ def draw_face(job: Job, dpi: float) -> Drawn:
 
 
 def _trimmed(rendering: Rendering, dpi: float) -> bytes:
-    picture = page_image(rendering.pdf, 0, dpi)
+    picture = page_image(rendering_pdf(rendering), 0, dpi)
     edge = round(rendering.bleed / 25.4 * dpi)
     target = io.BytesIO()
     # A fast compression: the picture travels over the loopback only.

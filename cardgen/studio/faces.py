@@ -17,6 +17,7 @@ from cardgen.model.card import Card
 from cardgen.model.face import Face, Side
 from cardgen.model.game import Game
 from cardgen.pipeline.entries import entry_card
+from cardgen.pipeline.odds import card_with_odds
 from cardgen.rules.bands import Judgement
 from cardgen.studio.bandroom import judged, read_band
 from cardgen.studio.documents import Document
@@ -101,7 +102,7 @@ def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, T
 def _job(workshop: Workshop, game: Game, card: Card, side: Side) -> tuple[Job | None, str]:
     """The work of drawing one side of a card; None and why, the reason empty when it has no such side."""
     with workshop.maker() as maker:
-        face = maker.make(card, game, side)
+        face = maker.make(card_with_odds(game, card, maker.report), game, side)
         problem = next((item.message for item in maker.report.sorted() if item.severity == "error"), "")
         return (None if face is None else Job((face,), maker.assets, workshop.project.fonts)), problem
 

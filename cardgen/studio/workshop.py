@@ -118,6 +118,13 @@ class Workshop:
                 self._translated = {key: translate(game, lang, self.texts(game, lang))}
             return self._translated[key]
 
+    def wrote_translation(self, game: str, lang: str, file: str) -> None:
+        """Know what Studio itself wrote into the translations of a game."""
+        with self.lock:
+            self._stamps = self._look(file)
+            self._texts.pop((game, lang), None)
+            self.generation += 1
+
     # --- documents ---------------------------------------------------------------------------------------------------
 
     def card(self, game: Game, id: str) -> Document | None:

@@ -41,6 +41,19 @@ class Exhausted(TooMuch):
     """What it costs is more than one run may spend: another run would not be cheaper."""
 
 
+class _Spent:
+    """What one run of one thread has spent. A plain object, because every look into a `threading.local` costs."""
+
+    __slots__ = ("end", "looks", "steps", "total", "until")
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.steps = 0
+        self.looks = 0
+        self.until = perf_counter() + MAX_SECONDS / 2
+        self.end: float | None = None
+
+
 class Purse(threading.local):
     """Counts what one run spends, for each thread by itself. Raises TooMuch when it is empty."""
 
@@ -49,33 +62,33 @@ class Purse(threading.local):
 
     def restart(self) -> None:
         """A full purse for the next run."""
-        self._spent = 0
-        self._steps = 0
-        self._looks = 0
-        self._until = perf_counter() + MAX_SECONDS / 2
-        self._end: float | None = None
+        self._spent = _Spent()
 
     def spend(self, amount: int = 1) -> None:
         """Spend some of it."""
-        self._spent += amount
-        if self._spent > MAX_WORK:
-            raise Exhausted(f"it makes more than {MAX_WORK} characters and values on the way")
-        self._looks += 1
-        if self._looks % _BETWEEN == 0 and perf_counter() > self._until:
-            self._late()
+        spent = self._spent
+        spent.total += amount
+        spent.looks += 1
+        if spent.looks >= _BETWEEN or spent.total > MAX_WORK:
+            self._look(spent)
 
-    def _late(self) -> None:
+    def _look(self, spent: _Spent) -> None:
+        spent.looks = 0
+        if spent.total > MAX_WORK:
+            raise Exhausted(f"it makes more than {MAX_WORK} characters and values on the way")
         # The time of day is cheap to ask for and says little on a busy machine. Once half of the time is over by it,
         # the other half is counted as what this thread gets of the processor.
-        if self._end is None:
-            self._end = thread_time() + MAX_SECONDS / 2
-        elif thread_time() > self._end:
-            raise Exhausted("it takes longer than a second")
+        if perf_counter() > spent.until:
+            if spent.end is None:
+                spent.end = thread_time() + MAX_SECONDS / 2
+            elif thread_time() > spent.end:
+                raise Exhausted("it takes longer than a second")
 
     def step(self) -> None:
         """Spend a step of a loop."""
-        self._steps += 1
-        if self._steps > MAX_LOOP_STEPS:
+        spent = self._spent
+        spent.steps += 1
+        if spent.steps > MAX_LOOP_STEPS:
             raise Exhausted(f"more than {MAX_LOOP_STEPS} steps of `for` loops")
         self.spend()
 

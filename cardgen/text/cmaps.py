@@ -44,7 +44,7 @@ def _check_tables(data: bytes) -> None:
 
 def lacking(text: str, characters: frozenset[int]) -> set[int]:
     """The code points of a text that need a glyph and are not among those that have one."""
-    missing = set(map(ord, text)) - characters
+    missing = set(map(ord, set(text))) - characters
     return {point for point in missing if unicodedata.category(chr(point)) not in _SILENT}
 
 

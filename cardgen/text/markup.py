@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NoReturn
 
 from markupsafe import Markup, escape
 
+_ICON = re.compile(r"\[[a-z0-9][a-z0-9_-]*\]")
 _TOKEN = re.compile(r"\\(?P<char>[\\\[\]*])|\[(?P<icon>[a-z0-9][a-z0-9_-]*)\]|(?P<bold>\*\*)|(?P<italic>\*)")
+# The same without names, for splitting: literals at even places, tokens between them.
+_SPLIT = re.compile(r"(\\[\\\[\]*]|\[[a-z0-9][a-z0-9_-]*\]|\*\*|\*)")
+_TAGS = {"**": "b", "*": "i"}
 
 Icon = Callable[[str], str]
 
@@ -25,7 +30,9 @@ class MarkupProblem(ValueError):
 
 def icons_of(text: str) -> list[str]:
     """The names in square brackets, in order, as often as they stand."""
-    return [match["icon"] for match in _TOKEN.finditer(text) if match["icon"]]
+    if "\\" in text:
+        return [match["icon"] for match in _TOKEN.finditer(text) if match["icon"]]
+    return [found[1:-1] for found in _ICON.findall(text)]
 
 
 def tokens_of(text: str) -> list[str]:
@@ -35,7 +42,11 @@ def tokens_of(text: str) -> list[str]:
 
 def plain(text: str, icon: str = "") -> str:
     """The text as it is read aloud: no marks, icons left out, or `icon` in their place."""
-    return _TOKEN.sub(lambda match: match["char"] or (icon if match["icon"] else ""), text)
+    if "\\" in text:
+        return _TOKEN.sub(lambda match: match["char"] or (icon if match["icon"] else ""), text)
+    # Without backslashes every token means what it says: the same, several times as fast.
+    text = text.replace("*", "")
+    return _ICON.sub(icon, text) if "[" in text else text
 
 
 def to_html(text: str, icon: Icon) -> Markup:
@@ -69,43 +80,41 @@ def to_inline_html(text: str, icon: Icon) -> Markup:
 
 
 def _inline(text: str, icon: Icon) -> str:
-    parts: list[str] = []
+    # Escaping first is the same as escaping each literal: no entity holds what tokens are made of.
+    parts = _SPLIT.split(str(escape(text)))
     opened: list[str] = []
-    end = 0
-    for match in _TOKEN.finditer(text):
-        parts.append(_literal(text[end : match.start()]))
-        end = match.end()
-        if match["char"]:
-            parts.append(str(escape(match["char"])))
-        elif match["icon"]:
-            parts.append(icon(match["icon"]))
-            if text[end : end + 1] == " " and text[end + 1 : end + 2].isalnum():
+    for at in range(1, len(parts), 2):
+        if "[" in parts[at - 1]:
+            _refuse(parts[at - 1])
+        token = parts[at]
+        if token[0] == "\\":
+            parts[at] = token[1]
+        elif token[0] == "[":
+            parts[at] = icon(token[1:-1])
+            behind = parts[at + 1]
+            if behind[:1] == " " and behind[1:2].isalnum():
                 # An icon and the word it stands for stay on one line.
-                parts.append("\u00a0")
-                end += 1
+                parts[at + 1] = f"\u00a0{behind[1:]}"
+        elif token not in opened:
+            opened.append(token)
+            parts[at] = f"<{_TAGS[token]}>"
+        elif opened[-1] == token:
+            opened.pop()
+            parts[at] = f"</{_TAGS[token]}>"
         else:
-            tag = "b" if match["bold"] else "i"
-            if tag not in opened:
-                opened.append(tag)
-                parts.append(f"<{tag}>")
-            elif opened[-1] == tag:
-                opened.pop()
-                parts.append(f"</{tag}>")
-            else:
-                raise MarkupProblem(f"`{match[0]}` closes before the emphasis inside it")
+            raise MarkupProblem(f"`{token}` closes before the emphasis inside it")
     if opened:
-        raise MarkupProblem(
-            f"`{'**' if opened[-1] == 'b' else '*'}` is opened and not closed", "an asterisk by itself is written `\\*`"
-        )
-    parts.append(_literal(text[end:]))
+        raise MarkupProblem(f"`{opened[-1]}` is opened and not closed", "an asterisk by itself is written `\\*`")
+    if "[" in parts[-1]:
+        _refuse(parts[-1])
     return "".join(parts)
 
 
-def _literal(text: str) -> str:
+def _refuse(escaped: str) -> NoReturn:
+    """Complain about a literal with a bracket that opens no icon."""
+    text = Markup(escaped).unescape()
     bracket = text.find("[")
-    if bracket >= 0:
-        end = text.find("]", bracket)
-        found = text[bracket : end + 1] if 0 <= end < bracket + 40 else text[bracket : bracket + 12]
-        hint = "names are in lower-case letters; a bracket by itself is written `\\[`"
-        raise MarkupProblem(f"`{found}` is not the name of an icon in brackets", hint)
-    return str(escape(text))
+    end = text.find("]", bracket)
+    found = text[bracket : end + 1] if 0 <= end < bracket + 40 else text[bracket : bracket + 12]
+    hint = "names are in lower-case letters; a bracket by itself is written `\\[`"
+    raise MarkupProblem(f"`{found}` is not the name of an icon in brackets", hint)

@@ -12,9 +12,11 @@ from typing import Any, cast
 from jinja2 import StrictUndefined, TemplateSyntaxError, Undefined, nodes, pass_context
 from jinja2.runtime import Context, LoopContext, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup, escape
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.text.bounds import MAX_TEXT, SAFE_FILTERS, Purse, TooMuch, bounded, kind_of, printed
+from cardgen.text.output import CountingGenerator
 
 __all__ = ["Sandbox", "TooMuch", "reason", "split_hint"]
 
@@ -22,14 +24,18 @@ MAX_INT_BITS = 256
 # Of one template: how much of it, and how deep.
 MAX_NODES = 50_000
 MAX_DEPTH = 100
+# Sums and products of such numbers are far below any bound.
+_PLAIN_NUMBERS, _TAME, _SMALL = (int, float), frozenset("+-*"), 1_000_000_000
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
     """An environment in which attributes are data, and whatever a template does spends from a purse.
 
-    Templates are rewritten before they are compiled: loops, lists, `~` and output go through filters that count.
-    These take the context, so that none of them is run while a template is compiled.
+    Templates are rewritten before they are compiled: loops, lists and `~` go through filters that count, output through
+    methods. The filters take the context, so that none of them is run while a template is compiled.
     """
+
+    code_generator_class = CountingGenerator
 
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
 
@@ -39,7 +45,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.purse = Purse()
         self.filters = {name: self.filters[name] for name in SAFE_FILTERS}
         self.globals.clear()
-        for name in ("counted", "made", "joined", "out"):
+        for name in ("counted", "made", "joined"):
             self.filters[f"_{name}"] = _own(getattr(self, f"_{name}"))
 
     def restart(self) -> None:
@@ -64,9 +70,24 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.purse.spend(length)
         return (markup_join if context.eval_ctx.autoescape else str_join)(parts)
 
-    def _out(self, context: Context, value: Any) -> Any:
-        text = printed(value)
-        self.purse.spend(len(text) if isinstance(text, str) else 1)
+    def escaped(self, value: Any, beside: int = 0) -> str:
+        """A value as it stands in HTML; `beside` counts the template's own letters around it."""
+        text = value if isinstance(value, str) else printed(value)
+        if not isinstance(text, str):  # undefined: it says so when it is made text
+            return escape(text)
+        self.purse.spend(len(text) + beside)
+        # Most values are a word or a number; Markup is escaped already.
+        return text if isinstance(text, Markup) or text.isalnum() else escape(text)
+
+    def unescaped(self, value: Any, beside: int = 0) -> str:
+        """A value as it stands in plain text."""
+        text = str(printed(value))
+        self.purse.spend(len(text) + beside)
+        return text
+
+    def stated(self, text: str) -> str:
+        """Letters of the template itself."""
+        self.purse.spend(len(text))
         return text
 
     # --- compiling ----------------------------------------------------------------------------------------------------
@@ -108,10 +129,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An attribute is a key of a mapping or a field of one of our values; nothing else has any."""
+        # As `getitem` does, for what is asked for most.
+        if type(obj) is dict and (value := obj.get(attribute)) is not None:
+            return value
         return self.getitem(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """As `getattr`; a list or a text by index as well."""
+        if type(argument) is str and _has(cast(Hashable, type(obj)), argument):
+            return getattr(obj, argument)
         if isinstance(obj, Undefined):
             # Of what nobody stated nothing is stated either: `default` and `is defined` see it at any depth.
             return obj if self._missing is not None and obj._undefined_exception is self._missing else obj[argument]
@@ -120,9 +146,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 if obj[argument] is None and self._missing is not None:
                     return self.undefined(f"`{argument}` is not stated", obj, str(argument), cast(Any, self._missing))
                 return obj[argument]
-        elif isinstance(argument, str):
-            if _has(cast(Hashable, type(obj)), argument):
-                return getattr(obj, argument)
         elif isinstance(obj, (tuple, list, str)) and isinstance(argument, (int, slice)):
             try:
                 return obj[argument]
@@ -132,6 +155,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """Run an operator on operands that cannot make it explode. Raises TooMuch."""
+        plain = type(left) in _PLAIN_NUMBERS and type(right) in _PLAIN_NUMBERS and operator in _TAME
+        if plain and -_SMALL < left < _SMALL and -_SMALL < right < _SMALL:
+            return self.binop_table[operator](left, right)
         for side in (left, right):
             if isinstance(side, Undefined):
                 str(side)  # complains by its name
@@ -161,7 +187,7 @@ def _own(function: Any) -> Any:
 
 
 def _rewrite(node: nodes.Node) -> None:
-    """Put a counting filter around everything that repeats, grows or is printed. Works in place, from the leaves up."""
+    """Put a counting filter around everything that repeats or grows. Works in place, from the leaves up."""
     for field, value in list(node.iter_fields()):
         if isinstance(value, list):
             setattr(node, field, [_rewritten(item) if isinstance(item, nodes.Node) else item for item in value])
@@ -169,8 +195,6 @@ def _rewrite(node: nodes.Node) -> None:
             setattr(node, field, _rewritten(value))
     if isinstance(node, nodes.For):
         node.iter = _filter(node.iter, "_counted")
-    elif isinstance(node, nodes.Output):
-        node.nodes = [_filter(child, "_out") for child in node.nodes]
 
 
 def _rewritten(node: nodes.Node) -> nodes.Node:
@@ -271,6 +295,8 @@ def _bits(value: Any) -> int:
 def _has(kind: Hashable, name: str) -> bool:
     if name.startswith("_"):
         return False
+    if isinstance(kind, type) and issubclass(kind, Mapping):
+        return False  # whose keys count
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
         public = {field.name for field in dataclasses.fields(kind)}
         return name in public or isinstance(getattr(kind, name, None), property)

@@ -41,7 +41,7 @@ def test_json_says_verdicts_sheets_and_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bands", "word"),
     [
-        (["granary-100.yaml"] * 3, "one band or two"),
+        (["granary-100.yaml"] * 3, "at most 2 bands, and these are 3"),
         (["nobody.yaml"], "there is no file"),
         (["granary-100.yaml", "../../arena/bands/landslide.yaml"], "different games"),
         (["../game.yaml"], "is no band"),

@@ -28,7 +28,10 @@ def run(*arguments: str) -> tuple[int, str]:
 def numbers() -> list[tuple[str, str]]:
     """Every command and option that takes a number, a length or a percentage."""
     found = []
-    for name, command in cli.commands.items():
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command is not None
         subs = list(command.commands.items()) if isinstance(command, click.Group) else []
         for path, one in [(name, command), *((f"{name} {sub}", item) for sub, item in subs)]:
             for option in one.params:

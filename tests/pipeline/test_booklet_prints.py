@@ -78,6 +78,29 @@ def test_the_paper_lies_and_is_flipped_as_stated(book: Path) -> None:
         assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
 
 
+def numbers_of(path: Path) -> dict[str, float]:
+    """Where the number of each page begins, in mm from the left, by page."""
+    told = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True, check=True).stdout
+    words = re.findall(r'<word xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>(\d)</word>', told)
+    return {word: float(x) * 25.4 / 72 for x, y, word in words if not 50 < float(y) < 540}
+
+
+def test_pages_of_the_inner_sheet_lie_nearer_to_the_fold_by_the_papers_thickness(tmp_path: Path) -> None:
+    text = "# Book\n\n" + "\n\n---\n\n".join(["Words."] * 8)
+    stated = '  book: {title: Book, version: "1", booklet: rules, paper_thickness: 0.4mm}\n'
+    game = BASE["cards/g/game.yaml"].replace(PRINT, PRINT + stated)
+    changes = {"cards/g/booklets/rules.md": text, "cards/g/game.yaml": game}
+    as_stated = made(tmp_path / "stated", changes, "g/book", Options(flip="short-edge"))
+    flat = made(tmp_path / "flat", changes, "g/book", Options(flip="short-edge", paper_thickness=0.0))
+    assert (as_stated.name, flat.name) == ("book-short-edge.pdf", "book-short-edge-0mm.pdf")
+    crept, before = numbers_of(as_stated), numbers_of(flat)
+    assert crept.keys() == before.keys() and len(crept) >= 6
+    moved = {page: round(crept[page] - before[page], 2) for page in crept}
+    # 3 and 5 are right-hand pages of the inner sheet, 4 and 6 left-hand ones; 2, 7 and 8 are on the outer one.
+    expected = {"3": -0.4, "5": -0.4, "4": 0.4, "6": 0.4}
+    assert moved == {page: expected.get(page, 0.0) for page in moved}
+
+
 def test_odds_stand_in_it(book: Path) -> None:
     told = "\n".join(texts(book))
     assert "It cuts" in told and "75 %" in told

@@ -235,3 +235,17 @@ def test_marks_never_touch_the_papers_edge(tmp_path: Path, marks: str) -> None:
     rows = [data[row * width : (row + 1) * width] for row in range(height)]
     edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
     assert set(edge) == {255}
+
+
+@pytest.mark.parametrize(
+    ("address", "found"), [("https://example.org/{id}", []), ("https://e.org/" + "x" * 250, ["es"])]
+)
+def test_a_translated_sheet_that_has_no_room_for_its_code_tells(tmp_path: Path, address: str, found: list[str]) -> None:
+    game = edit("cards/g/game.yaml", "languages: [en]", "languages: [en, es]")["cards/g/game.yaml"]
+    report = Report()
+    root = write_project(tmp_path, {"cards/g/game.yaml": f"report_url: {address}\n{game}", **cards(9)})
+    make(root, Options(paper="letter" if found else "a4"), report)
+    told = [item for item in report if item.code == "CG241"]
+    # The source language is no translation; what it says of itself needs no code.
+    assert [item.arguments["lang"] for item in told] == found
+    assert all(item.severity == "info" for item in told)

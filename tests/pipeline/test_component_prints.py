@@ -12,9 +12,9 @@ import pytest
 from cardgen.diagnostics import Report
 from cardgen.model.product import Made
 from cardgen.pipeline.build import build
-from cardgen.pipeline.components import Wish
 from cardgen.pipeline.products import Options
 from cardgen.pipeline.targets import choose
+from cardgen.pipeline.wishes import Wish
 from cardgen.workers import open_workers
 from tests.support import BASE, load, write_project
 

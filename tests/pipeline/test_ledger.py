@@ -26,11 +26,11 @@ from cardgen.model.ledger import (
     face_id,
     read_code,
 )
-from cardgen.pipeline.components import Wish
 from cardgen.pipeline.ledger.compare import compare
 from cardgen.pipeline.ledger.identify import identify
 from cardgen.pipeline.ledger.values import LONGEST, shortened, texts_of
 from cardgen.pipeline.products import Options
+from cardgen.pipeline.wishes import Wish
 from tests.pipeline.ledgers import bilingual, change, changed, printed, sound, told
 
 CARDS = "cards/g/cards/items.yaml"

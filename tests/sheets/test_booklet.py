@@ -76,3 +76,36 @@ def test_behind_every_page_lies_the_next_one_upright(flip: Flip, pages: int) -> 
                 assert (round(x, 6), round(y, 6)) == pytest.approx(expected)
             else:
                 assert other is None
+
+
+@pytest.mark.parametrize("flip", ["long-edge", "short-edge"])
+@given(pages=st.integers(1, 120), thickness=st.floats(0.0, 0.3))
+def test_when_folded_all_pages_end_at_the_same_distance_from_the_outer_edge(
+    flip: Flip, pages: int, thickness: float
+) -> None:
+    """Folding is done here: a sheet that lies in n others has its fold n thicknesses nearer to the front edge."""
+    keys = [str(number) for number in range(1, pages + 1)]
+    made = booklet(keys, "rules", TEMPLATE, A4, IMPRINT, flip, thickness)
+    page = page_size(A4)
+    around = [n for signature in leaves(pages) for n in range(len(signature))]
+    ends = []
+    for sheet, depth in zip(made.sheets, [n for n in around for _ in ("front", "back")], strict=True):
+        for item in sheet.placements:
+            # How far the page's outer edge is from the sheet's fold, then from the spine of the whole signature.
+            from_fold = max(abs(item.trim.x - page.width), abs(item.trim.right - page.width))
+            ends.append(from_fold + depth * thickness)
+            # What is painted stays on its own half, and the matrix puts the page where its trim is.
+            assert item.clip.x in (pytest.approx(0.0), pytest.approx(page.width))
+            corners = [item.matrix.apply(0.0, 0.0), item.matrix.apply(page.width, page.height)]
+            assert min(x for x, _ in corners) == pytest.approx(item.trim.x, abs=1e-6)
+            assert max(x for x, _ in corners) == pytest.approx(item.trim.right, abs=1e-6)
+    assert ends == pytest.approx([page.width] * len(keys))
+
+
+def test_the_middle_of_a_signature_moves_by_hand() -> None:
+    """Twelve pages on paper of 0.1 mm: 6 and 7 lie 0.2 mm nearer to the fold, each from its own side."""
+    made = booklet([str(n) for n in range(1, 13)], "rules", TEMPLATE, A4, IMPRINT, "short-edge", 0.1)
+    at = {int(item.face): round(item.trim.x, 6) for sheet in made.sheets for item in sheet.placements}
+    assert at[1] == 148.5 and at[12] == 0.0
+    assert at[3] == 148.4 and at[10] == 0.1
+    assert at[7] == 148.3 and at[6] == 0.2

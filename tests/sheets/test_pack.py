@@ -350,6 +350,35 @@ def test_marks_ruler_and_labels_stand_apart() -> None:
             assert all(not area.art.overlaps(Box(item.x, item.y - 1.5, 1, 1.5)) for item in labels)
 
 
+def code_of(sheet: Sheet) -> Box | None:
+    """Where the QR code stands: the one filled drawing of many parts."""
+    found = [item for item in sheet.drawing.over if isinstance(item, Path) and item.fill == (0.0, 0.0, 0.0)]
+    boxes = [bounds([point for line in path.lines for point in line]) for path in found if len(path.lines) > 50]
+    return boxes[0] if boxes else None
+
+
+@pytest.mark.parametrize(
+    ("size", "code", "aside"), [((186, 256), True, True), ((100, 100), True, False), ((0, 0), False, False)]
+)
+def test_pieces_stand_aside_for_the_code_where_that_makes_room(size: tuple[int, int], code: bool, aside: bool) -> None:
+    imprint = replace(IMPRINT, report="https://example.org/told?of=game/board")
+    template = PACKED if code else replace(PACKED, marks="none")
+    area = packed_area(template, A4)
+    size = size if code else (int(area.pieces.width), int(area.pieces.height))
+    made = pack([piece("board", *size, back=True)], template, A4, imprint)
+    front, back = made.sheets
+    box, there = front.laid[0].box, code_of(front)
+    assert (there is not None) == code
+    assert [note.subject for note in made.notes if note.subject == "code"] == ([] if code else ["code"])
+    assert (abs(box.y + box.height / 2 - A4.height / 2) > 1) == aside
+    if there is not None:
+        assert not there.grown(0.9).overlaps(box)
+        assert area.art.x <= there.x and there.right <= area.art.right
+    # What is behind stays behind.
+    behind, trim = mirror(A4, "long-edge").box(box), back.placements[0].trim
+    assert (behind.x, behind.y, behind.right, behind.bottom) == pytest.approx((trim.x, trim.y, trim.right, trim.bottom))
+
+
 def test_a_template_may_do_without_marks_ruler_and_labels() -> None:
     template = SheetTemplate("bare", 1, "Bare", "a4", marks="none", ruler=False, labels=False, arrange="packed")
     (sheet,) = pack([piece("board", 200, 287)], template, A4, IMPRINT).sheets

@@ -20,11 +20,12 @@ from cardgen.pipeline.build import variant_of, write_product
 from cardgen.pipeline.cards import card_cutout
 from cardgen.pipeline.components import make_cutouts, with_faces
 from cardgen.pipeline.draw import draw
-from cardgen.pipeline.entries import with_entries
+from cardgen.pipeline.entries import with_band_card, with_entries
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.kits.pages import checklist
 from cardgen.pipeline.kits.parts import Wanted, kit_of
 from cardgen.pipeline.kits.sheets import fewest_sheets
+from cardgen.pipeline.odds import with_odds
 from cardgen.pipeline.products import Options, choose_sheet
 from cardgen.rules.bands import Judgement
 from cardgen.workers import Workers
@@ -44,9 +45,13 @@ def make_kit(
     report: Report,
 ) -> Kit:
     """Draw and write the kit of one or two bands below `output`; what cannot be made is reported and left out."""
-    if any(part.entries for part in game.kit):
-        for judgement in judgements:
+    for judgement in judgements:
+        if any(part.entries for part in game.kit):
             game = with_entries(game, judgement.band, report)[0]
+        if any(part.itself for part in game.kit):
+            game = with_band_card(game, judgement.band, report)
+    # cards of entries and bands may show odds of their own
+    game = with_odds(game, report)
     kit = kit_of(game, judgements, report)
     maker = FaceMaker(project, report)
     products: dict[Stock, Product] = {}

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardgen.diagnostics import Report, did_you_mean
-from cardgen.model.component import Component, Pawns
+from cardgen.model.component import Component, Pawns, Sheets
 from cardgen.model.game import Game
 from cardgen.model.kit import KitPart
-from cardgen.pipeline.entries import entry_ids
+from cardgen.pipeline.entries import band_card_id, entry_ids
 from cardgen.rules.bands import Judgement, Line
 from cardgen.rules.engine import label
 from cardgen.rules.filters import cards
@@ -60,7 +60,8 @@ def kit_of(game: Game, judgements: Sequence[Judgement], report: Report) -> KitPa
         if isinstance(wanted, str):
             report.add("CG408", part.span, problem=wanted)
             component = game.components.get(part.component)
-            missing.append(component.title if component is not None else part.component or part.deck or part.cards)
+            named = part.component or part.deck or part.cards or part.brings
+            missing.append(component.title if component is not None else named)
         elif wanted is not None:
             found.append(wanted)
     return KitParts(tuple(found), tuple(missing))
@@ -74,10 +75,13 @@ def check_kit(game: Game, report: Report) -> None:
             if name and name not in known and not game.partial:
                 report.add("CG104", part.span, did_you_mean(name, known), what=what, name=name)
         component = game.components.get(part.component)
-        if part.entries and component is not None and not isinstance(component.options, Pawns):
-            problem = f"`entries` say whose pawns are made, and `{component.id}` is not made of cards"
+        if part.of_cards and component is not None and not isinstance(component.options, (Pawns, Sheets)):
+            problem = f"pawns and sheets are made of cards, and `{component.id}` is not"
             report.add("CG408", part.span, problem=problem)
-        for source, seen in ((part.each, _TABLE), (part.when, _TABLE), (part.cards, _ENTRY)):
+        if part.itself and not any(kind.itself for kind in game.bands.values()):
+            report.add("CG408", part.span, problem="no kind of band says what card it is `itself`")
+        sources = ((part.each, _TABLE), (part.when, _TABLE), (part.cards, _ENTRY), (part.brings, {"band"}))
+        for source, seen in sources:
             if not source:
                 continue
             try:
@@ -98,7 +102,7 @@ def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Ma
     if part.deck:
         deck = game.decks.get(part.deck)
         return f"there is no deck `{part.deck}`" if deck is None else Wanted(part, deck.cards)
-    chosen = _entries(game, judgements) if part.entries else _named(part, judgements) if part.cards else Counter[str]()
+    chosen = _chosen(part, game, judgements)
     if not part.component:
         return Wanted(part, chosen) if chosen else None
     component = game.components.get(part.component)
@@ -113,10 +117,10 @@ def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Ma
     if each == 0:
         return None
     options = component.options
-    if isinstance(options, Pawns):
-        if (part.cards or part.entries) and not chosen:
+    if isinstance(options, (Pawns, Sheets)):
+        if part.of_cards and not chosen:
             return None
-        if part.cards or part.entries:
+        if part.of_cards:
             options = dataclasses.replace(options, only=chosen)
         elif each is not None:
             options = dataclasses.replace(options, each=each)
@@ -124,10 +128,20 @@ def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Ma
     return Wanted(part, chosen, component, each)
 
 
-def _entries(game: Game, judgements: Sequence[Judgement]) -> Counter[str]:
-    """The cards that were made of the bands' entries; an entry without a card has none."""
-    ids = (id for judgement in judgements for id in entry_ids(judgement.band, judgement.kind))
-    return Counter(id for id in ids if id in game.cards)
+def _chosen(part: KitPart, game: Game, judgements: Sequence[Judgement]) -> Counter[str]:
+    """The cards that a part says, with copies; an entry or a band that is printed as none has none."""
+    if part.entries or part.itself:
+        made = [
+            id
+            for judgement in judgements
+            for id in (entry_ids(judgement.band, judgement.kind) if part.entries else [band_card_id(judgement.band)])
+        ]
+        return Counter(id for id in made if id in game.cards)
+    if part.brings:
+        brings = compile_rule(part.brings)
+        found = (card for judgement in judgements for card in cards(brings.run({"band": judgement.band.values})))
+        return Counter(str(card["id"]) for card in found)
+    return _named(part, judgements) if part.cards else Counter()
 
 
 def _named(part: KitPart, judgements: Sequence[Judgement]) -> Counter[str]:

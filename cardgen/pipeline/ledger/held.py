@@ -12,11 +12,11 @@ from cardgen.errors import UsageError
 from cardgen.model.ledger import Changes, Ledger, PrintedWith, Printing, Snapshot
 from cardgen.model.product import Product
 from cardgen.model.project import Project
-from cardgen.pipeline.components import Wish
 from cardgen.pipeline.ledger.compare import compare
 from cardgen.pipeline.ledger.snapshots import Snapshots
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target, choose
+from cardgen.pipeline.wishes import Wish
 
 
 @dataclass(frozen=True, slots=True)

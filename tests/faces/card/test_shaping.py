@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from html import escape
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from cardgen.faces.assets import Assets, font_url
 from cardgen.faces.card.fonts import FontSet, ink, opened
 from cardgen.faces.page import font_css
 from cardgen.model.font import FontRole, in_language
-from tests.support import load
 
 STYLES = [
     (("text", "symbols"), 400, False, 13.0),
@@ -41,16 +39,6 @@ TEXTS = {
     "es": ["«¿Qué?» — preguntó Íñigo: ¡ni una señal, ni un árbol!", "Averigüe: más, sí, 3.º, AÑIL"],
     "ru": ["Быстрый выживший машет: «Да», и так далее — № 5", "Ёж, подъезд, ЩУКА; 3 раза, Тула, Год"],
 }
-
-
-@pytest.fixture(scope="module")
-def project(root: Path) -> Any:
-    return load(root)
-
-
-@pytest.fixture(scope="module")
-def fontset(project: Any) -> FontSet:
-    return FontSet(Assets(project.shelf), project.fonts)
 
 
 def measured_by_weasyprint(project: Any, roles: dict[str, FontRole], lang: str, css: str) -> list[Any]:

@@ -1,0 +1,201 @@
+"""Paints display lists: the items of a face become the operators of a PDF page, and the parts that these name.
+
+The page is trim and bleed. Its contents work in CSS pixels from the trim's corner, y downwards, as the display list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cardgen.errors import PictureProblem
+from cardgen.faces.assets import Assets
+from cardgen.faces.card import outlines
+from cardgen.faces.card.canvas import Canvas, Parts
+from cardgen.faces.card.display import SQUARE, Area, Border, Drawing, Group, Item, Picture, Radii, Rect, Text
+from cardgen.faces.card.fonts import FontSet, opened
+from cardgen.faces.card.outlines import box, fitted, nums
+from cardgen.faces.card.pictures import Pictures, Raster
+from cardgen.faces.card.svg import SvgPainter
+from cardgen.faces.card.svg_read import Svg, parse, placed
+from cardgen.model.face import FontUse, PictureUse
+from cardgen.model.painted import Blob, Painted, PaintedFace, Part, font_name
+from cardgen.model.trim import Trim
+
+_PX_PER_MM, _PT_PER_PX, _PT_PER_MM = 96 / 25.4, 0.75, 72 / 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class Paintings:
+    """What painting a rendering's faces has come to."""
+
+    painted: Painted
+    fonts: tuple[FontUse, ...]
+    pictures: tuple[PictureUse, ...]
+    # (address of a picture, why it could not be drawn); (key of a face, the same of a drawing in it)
+    undrawn: tuple[tuple[str, str], ...]
+    failures: tuple[tuple[str, str], ...]
+    # addresses that lead out of the project
+    refused: tuple[str, ...]
+
+
+def paint(faces: Iterable[tuple[str, tuple[Item, ...]]], assets: Assets, trim: Trim, fontset: FontSet) -> Paintings:
+    """Paint faces, given by key and items, one after the other.
+
+    A face with a drawing of its own that cannot be drawn is among the failures, and not among the faces.
+    """
+    painter = _Painter(assets, trim, fontset)
+    done: list[PaintedFace] = []
+    failures: list[tuple[str, str]] = []
+    for key, items in faces:
+        try:
+            done.append(painter.face(items))
+        except PictureProblem as problem:
+            failures.append((key, f"a drawing in it cannot be drawn: {problem}"))
+    parts, pictures = painter.parts, painter.pictures
+    blobs = tuple(Blob(opened(digest).data) for digest in sorted(parts.words))
+    fonts = tuple(FontUse(font_name(digest), digest, _texts(parts, digest), {}) for digest in sorted(parts.words))
+    painted = Painted(tuple(done), tuple(parts.parts[key] for key in sorted(parts.parts)), blobs)
+    undrawn = tuple(pictures.undrawn.items())
+    return Paintings(painted, fonts, pictures.uses(), undrawn, tuple(failures), tuple(pictures.refused))
+
+
+def _texts(parts: Parts, digest: str) -> dict[int, str]:
+    """What the glyphs of a font stand for. Of several texts the shortest, whoever drew it first."""
+    texts: dict[int, str] = {}
+    for glyph in {glyph for word in parts.words[digest] for glyph in word.glyphs}:
+        if glyph.text and glyph.id:
+            known = texts.get(glyph.id, glyph.text)
+            texts[glyph.id] = min(known, glyph.text, key=lambda text: (len(text), text))
+    return texts
+
+
+class _Painter:
+    """Paints the faces of one rendering: holds what they share."""
+
+    def __init__(self, assets: Assets, trim: Trim, fontset: FontSet) -> None:
+        self.parts = Parts()
+        self.pictures = Pictures(assets, self.parts)
+        self._fontset = fontset
+        bleed, height = trim.bleed * _PT_PER_MM, (trim.size.height + trim.bleed) * _PT_PER_MM
+        self._start = f"{_PT_PER_PX} 0 0 -{_PT_PER_PX} {nums(bleed, height)} cm\n"
+        edge = trim.bleed * _PX_PER_MM
+        width, tall = (side * _PX_PER_MM + 2 * edge for side in (trim.size.width, trim.size.height))
+        self._page: Rect = (-edge, -edge, width, tall)
+        self._forms: dict[tuple[Svg, Rect], Part] = {}
+
+    def face(self, items: tuple[Item, ...]) -> PaintedFace:
+        """Paint one face. Raises PictureProblem for a drawing in it that cannot be drawn."""
+        canvas = Canvas(self.parts)
+        canvas.op(self._start)
+        self._items(canvas, items)
+        return PaintedFace(*canvas.finish())
+
+    def _items(self, canvas: Canvas, items: tuple[Item, ...]) -> None:
+        for item in items:
+            if isinstance(item, Text):
+                canvas.text(item)
+            elif isinstance(item, Area):
+                if item.colour[3] > 0 and item.rect[2] > 0 and item.rect[3] > 0:
+                    canvas.fill(item.colour)
+                    canvas.op(f"{box(item.rect, fitted(item.rect, item.radii))}f\n")
+            elif isinstance(item, Border):
+                _border(canvas, item)
+            elif isinstance(item, Picture):
+                self._picture(canvas, item)
+            elif isinstance(item, Drawing):
+                self._drawing(canvas, item)
+            else:
+                self._group(canvas, item)
+
+    def _group(self, canvas: Canvas, group: Group) -> None:
+        if group.opacity <= 0:
+            return
+        if group.opacity < 1:
+            inner = Canvas(self.parts, is_form=True)
+            self._moved(inner, group)
+            canvas.do(inner.form(self._page, is_group=True), group.opacity)
+            return
+        with canvas.saved():
+            self._moved(canvas, group)
+
+    def _moved(self, canvas: Canvas, group: Group) -> None:
+        if group.matrix is not None:
+            canvas.move(*group.matrix)
+        if group.clip is not None:
+            canvas.clip(box(group.clip, fitted(group.clip, group.radii)))
+        self._items(canvas, group.items)
+
+    def _picture(self, canvas: Canvas, item: Picture) -> None:
+        x, y, width, height = item.rect
+        if width <= 0 or height <= 0:
+            return
+        picture = self.pictures.get(item.url)
+        with canvas.saved():
+            _clip(canvas, item.clip or item.rect, item.radii, item.clip is not None)
+            if isinstance(picture, Raster):
+                self.pictures.note(item.url, picture, width, height)
+                canvas.move(width, 0, 0, -height, x, y + height)
+                canvas.do(picture.part)
+                return
+            matrix, shown = placed(picture, width, height)
+            canvas.move(1, 0, 0, 1, x, y)
+            canvas.move(*matrix)
+            try:
+                canvas.do(self._form(picture, shown))
+            except PictureProblem as problem:
+                self.pictures.spoil(item.url, problem)
+                self._picture(canvas, item)
+
+    def _form(self, svg: Svg, shown: Rect) -> Part:
+        """The form of a drawing, made once for each part of its plane that is shown."""
+        key = (svg, shown)
+        if key not in self._forms:
+            inner = Canvas(self.parts, is_form=True)
+            SvgPainter(svg, inner, self._fontset).draw()
+            self._forms[key] = inner.form(shown)
+        return self._forms[key]
+
+    def _drawing(self, canvas: Canvas, item: Drawing) -> None:
+        x, y, width, height = item.rect
+        if width <= 0 or height <= 0:
+            return
+        svg = parse(item.svg)
+        matrix, shown = placed(svg, width, height)
+        with canvas.saved():
+            canvas.move(1, 0, 0, 1, x, y)
+            canvas.move(*matrix)
+            canvas.clip(box(shown))
+            SvgPainter(svg, canvas, self._fontset, item.colour).draw()
+
+
+def _clip(canvas: Canvas, rect: Rect, radii: Radii, is_needed: bool) -> None:
+    if is_needed or radii != SQUARE:
+        canvas.clip(box(rect, fitted(rect, radii)))
+
+
+def _border(canvas: Canvas, border: Border) -> None:
+    sides = list(outlines.visible_sides(border))
+    if not sides:
+        return
+    looks = {(border.styles[side], border.colours[side]) for side in sides}
+    if len(sides) == 4 and len(looks) == 1 and border.styles[0] == "solid":
+        canvas.fill(border.colours[0])
+        canvas.op(f"{outlines.ring(border)}f*\n")
+        return
+    is_even = len(sides) == 4 and len(looks) == 1 and len(set(border.widths)) == 1
+    is_square = border.radii == SQUARE
+    if is_even and not is_square:
+        sides = sides[:1]
+    for side in sides:
+        with canvas.saved():
+            if not is_even:
+                canvas.clip(outlines.side(border, side))
+            if border.styles[side] == "solid":
+                canvas.fill(border.colours[side])
+                canvas.op(f"{outlines.ring(border)}f*\n")
+                continue
+            if not is_even:
+                canvas.clip(outlines.ring(border), "W*")
+            canvas.stroke(border.colours[side])
+            canvas.op(outlines.dashes(border, side) if is_square else outlines.round_dashes(border, side))

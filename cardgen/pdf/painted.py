@@ -1,0 +1,115 @@
+"""Faces that come as content and named parts: they are placed as they are, and their parts made into objects once."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from cardgen.model.face import Rendering
+from cardgen.model.painted import Blob, Category, PaintedFace, Part, Uses, font_name
+from cardgen.pdf.fonts import FontBook
+from cardgen.pdf.operators import number
+from cardgen.pdf.resources import Resources, Used
+from cardgen.units import mm_to_pt
+
+if TYPE_CHECKING:
+    import pikepdf
+
+# Of 7 MB of contents (900 cards), level 9 takes 0.13 s and 488 kB where level 6 takes 0.05 s and 512 kB.
+COMPRESSION = 6
+
+
+class PaintedParts:
+    """The parts of painted faces on their way into a file."""
+
+    def __init__(self, pdf: pikepdf.Pdf, fonts: FontBook, resources: Resources) -> None:
+        self._pdf, self._fonts, self._resources = pdf, fonts, resources
+        self._parts: dict[tuple[Category, str], Part] = {}
+        self._files: dict[str, Blob] = {}
+        # What each font's glyphs stand for, and which glyphs were told to be drawn.
+        self._texts: dict[str, dict[int, str]] = {}
+        self._told: dict[str, set[bytes]] = {}
+        self._made: dict[tuple[Category, str], Any] = {}
+
+    def add(self, rendering: Rendering) -> None:
+        """Take in what a painted rendering's faces name."""
+        assert rendering.painted is not None
+        for part in rendering.painted.parts:
+            self._parts.setdefault((part.category, part.name), part)
+        for blob in rendering.painted.fonts:
+            self._files.setdefault(font_name(blob.digest), blob)
+        for use in rendering.fonts:
+            texts = self._texts.setdefault(use.digest, {})
+            for glyph, text in use.unicode.items():
+                texts[glyph] = min(texts.get(glyph, text), text, key=lambda one: (len(one), one))
+
+    def take(self, face: PaintedFace) -> Used:
+        """The names that a face uses, whose objects are in the file from now on."""
+        return self._take(face.uses, face.glyphs)
+
+    def _take(self, uses: Uses, glyphs: tuple[tuple[str, bytes], ...]) -> Used:
+        for key in uses:
+            if key not in self._made:
+                self._made[key] = made = self._make(*key)
+                self._resources.adopt(*key, made)
+        for digest, ids in glyphs:
+            told = self._told.setdefault(digest, set())
+            if ids not in told:
+                told.add(ids)
+                drawn = (int.from_bytes(ids[at : at + 2], "big") for at in range(0, len(ids), 2))
+                self._fonts.draw_texts(digest, drawn, self._texts.get(digest, {}))
+        return set(uses)
+
+    def _make(self, category: Category, name: str) -> Any:
+        import pikepdf
+
+        if category == "Font":
+            blob = self._files[name]
+            return self._fonts.add(blob.digest, lambda: blob.data)
+        part = self._parts[category, name]
+        entries: Any = pikepdf.Object.parse(b"<<" + part.entries + b">>")
+        if part.uses:
+            entries.Resources = self._resources.dictionary(self._take(part.uses, part.glyphs))
+        if part.mask:
+            mask = self._mask(part.mask)
+            entries.SMask = (
+                mask
+                if category == "XObject"
+                else pikepdf.Dictionary(Type=pikepdf.Name.Mask, S=pikepdf.Name.Luminosity, G=mask)
+            )
+        if part.stream is None:
+            return self._pdf.make_indirect(entries)
+        data = part.stream.data
+        if "/Filter" not in entries:
+            entries.Filter, data = pikepdf.Name.FlateDecode, zlib.compress(data, COMPRESSION)
+        return self._pdf.make_indirect(pikepdf.Stream(self._pdf, data, entries))
+
+    def _mask(self, name: str) -> Any:
+        key: tuple[Category, str] = ("XObject", name)
+        self._take((key,), ())
+        return self._made[key]
+
+
+def rendering_pdf(rendering: Rendering) -> bytes:
+    """A rendering as a PDF, a page for each of its faces in the order of its keys; empty when it has none."""
+    import pikepdf
+
+    if rendering.painted is None or not rendering.keys:
+        return rendering.pdf
+    with pikepdf.new() as pdf:
+        fonts, resources = FontBook(pdf), Resources(pdf)
+        parts = PaintedParts(pdf, fonts, resources)
+        parts.add(rendering)
+        size = rendering.trim.size
+        box = [0, 0, *(number(mm_to_pt(side + 2 * rendering.bleed)) for side in (size.width, size.height))]
+        media = f"[{' '.join(map(str, box))}]".encode("ascii")
+        for face in rendering.painted.faces:
+            page: Any = pikepdf.Dictionary(Type=pikepdf.Name.Page, MediaBox=pikepdf.Object.parse(media))
+            page.Resources = resources.dictionary(parts.take(face))
+            page.Contents = pdf.make_indirect(pikepdf.Stream(pdf, face.content))
+            pdf.pages.append(pikepdf.Page(pdf.make_indirect(page)))
+        fonts.finish()
+        target = io.BytesIO()
+        pdf.save(target, static_id=True, stream_decode_level=pikepdf.StreamDecodeLevel.none, compress_streams=False)
+        return target.getvalue()

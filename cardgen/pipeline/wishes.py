@@ -1,0 +1,17 @@
+"""What a build may ask of components in place of what they state."""
+
+from __future__ import annotations
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Wish:
+    """What a build may ask of components in place of what they state: mm, how many sets, a factor for all lengths."""
+
+    size: float | None = None
+    sets: int | None = None
+    scale: float | None = None
+
+
+NO_WISH = Wish()

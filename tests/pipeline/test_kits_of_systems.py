@@ -1,0 +1,177 @@
+"""Kits of the games that are not two groups of figures: characters round a table, and a table of players."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cardgen.diagnostics import Report
+from cardgen.model.game import Game
+from cardgen.pipeline.entries import band_card_id, with_band_card
+from cardgen.pipeline.judged import judge_files
+from cardgen.pipeline.kits.make import make_kit
+from cardgen.pipeline.kits.parts import KitParts, check_kit, kit_of
+from cardgen.pipeline.products import Options
+from cardgen.rules.bands import Judgement
+from cardgen.workers import open_workers
+from tests.rules.shipped import judged, project, text_of
+
+ROOT = Path(__file__).resolve().parents[2]
+CHARACTERS, TABLES = ROOT / "cards/zcorps/bands", ROOT / "cards/zombies/bands"
+# Somebody whom the set does not know, as a player writes them down.
+STRANGER = """\
+title: Ida Storm
+calling: Welder
+characteristics:
+  agility: {dice: 3}
+  strength: {dice: 4, pips: 1}
+  knowledge: {dice: 2}
+  dexterity: {dice: 3, pips: 2}
+  perception: {dice: 2}
+  presence: {dice: 2}
+skills:
+  - {name: demolition, under: dexterity, dice: 5}
+character_points: 4
+nerve_points: 2
+stress: 0
+wounds: 0
+carries: [stab-vest, stab-vest]
+"""
+
+
+def parts_of(game: Game, judgements: list[Judgement]) -> KitParts:
+    """The parts of a kit, worked out without drawing anything."""
+    report = Report()
+    for judgement in judgements:
+        game = with_band_card(game, judgement.band, report)
+    found = kit_of(game, judgements, report)
+    # bands whose set-ups differ are told about; nothing else may be
+    assert {item.code for item in report.items} <= {"CG407"}
+    return found
+
+
+def cards_of(parts: KitParts) -> Counter[str]:
+    """All cards that are printed as cards."""
+    return sum((Counter(item.cards) for item in parts.wanted if item.component is None), Counter())
+
+
+def each_of(parts: KitParts) -> dict[str, int | None]:
+    """How many of each component, None for as many as it has."""
+    return {item.component.id: item.each for item in parts.wanted if item.component is not None}
+
+
+def made_of(parts: KitParts, component: str) -> dict[str, int]:
+    """The cards that a component is made of."""
+    (item,) = [item for item in parts.wanted if item.component is not None and item.component.id == component]
+    assert item.component is not None
+    return dict(item.component.options.only)  # type: ignore[union-attr]
+
+
+@pytest.fixture(scope="module")
+def two() -> KitParts:
+    game = project().games["zcorps"]
+    return parts_of(game, [judged(game, text_of(game, name)) for name in ("nadia-ferro", "emmerich-falk")])
+
+
+def test_every_rule_of_the_shipped_kits_compiles() -> None:
+    for game in project().games.values():
+        report = Report()
+        check_kit(game, report)
+        assert not report.items
+
+
+def test_a_band_of_characters_brings_their_cards_their_gear_and_the_order_of_turns(two: KitParts) -> None:
+    gear = {"dressing-kit", "headlamp", "tram-crank", "door-leaf"}
+    # judged from a text, both bands are called `one`
+    assert cards_of(two) == Counter({"one-card": 2, "order-card": 1} | dict.fromkeys(gear, 1))
+    assert made_of(two, "character-sheets") == made_of(two, "character-pawns") == {"one-card": 2}
+
+
+def test_and_what_a_player_and_the_game_master_look_things_up_in(two: KitParts) -> None:
+    each = each_of(two)
+    for card in ("dice-card", "action-card", "shooting-card", "wound-card", "stress-card"):
+        assert each[card] == 2
+    assert {"folding-screen", "risen-pawns", "dice-stickers", "order-markers"} <= each.keys()
+    # five points and one at the start, and what they have left is never more
+    assert (each["character-points"], each["nerve-points"]) == (10, 2)
+
+
+def test_a_characters_card_says_what_its_file_says() -> None:
+    """Falk's file has fewer points than his printed card; whatever it does not say is as printed."""
+    game = project().games["zcorps"]
+    band = judged(
+        game, text_of(game, "emmerich-falk").replace("strength: {dice: 3, pips: 2}", "strength: {dice: 5}")
+    ).band
+    made = with_band_card(game, band, Report()).cards[band_card_id(band)].values
+    printed = game.cards["emmerich-falk"].values
+    assert (made["character_points"], printed["character_points"]) == (2, 5)
+    assert (made["line"], made["pawn"]) == (printed["line"], printed["pawn"])
+    # derived anew: doubled by a nerve point, and what resists damage
+    assert (made["strength_doubled"], made["resistance"]) == ("10D", "5D")
+    assert made["carries"] == ["tram-crank", "door-leaf"] != printed["carries"]
+
+
+def test_somebody_the_set_does_not_know_has_a_card_and_a_sheet_too(tmp_path: Path) -> None:
+    game = project().games["zcorps"]
+    judgement = judged(game, STRANGER)
+    assert judgement.verdict == "legal"
+    report = Report()
+    with open_workers(1) as workers:
+        kit = make_kit(project(), game, [judgement], tmp_path, Options(), workers, report)
+    assert not report.items, [item.message for item in report]
+    copies = Counter({cutout.label: cutout.copies for file in kit.files for cutout in file.product.cutouts})
+    assert copies["one-card"] == 1 and copies["stab-vest"] == 2 and copies["character-sheets/one-card"] == 1
+    held = kit.files[0].product.game.cards["one-card"].values
+    assert (held["name"], held["calling"], held["character_points"]) == ("Ida Storm", "Welder", 4)
+
+
+def test_six_characters_sit_at_a_table_and_seven_do_not() -> None:
+    assert project().games["zcorps"].bands["character"].tables == 6
+    assert project().games["zombies"].bands["table"].tables == 1
+    assert project().games["twd"].bands["group"].tables == 2
+
+
+def table(name: str) -> KitParts:
+    report = Report()
+    found = judge_files(ROOT, [TABLES / f"{name}.yaml"], (), report)
+    assert found is not None and not report.has_errors()
+    return parts_of(found[1], found[2])
+
+
+def test_four_players_who_say_who_they_are_get_these_four() -> None:
+    parts = table("saturday-opening")
+    people = {"cook", "guard", "courier", "mechanic"}
+    cards = cards_of(parts)
+    game = project().games["zombies"]
+    assert {id for id in cards if game.cards[id].kind == "player"} == people
+    assert sum(cards[id] for id in cards if game.cards[id].kind == "event") == 27 and cards["helipad-card"] == 1
+    assert made_of(parts, "player-pawns") == made_of(parts, "turned-pawns") == dict.fromkeys(people, 1)
+
+
+def test_counters_are_as_many_as_the_caps_allow() -> None:
+    each = each_of(table("saturday-opening"))
+    # ZOM-004: five lives at most for each of four, five bullets at the start
+    assert (each["life-counters"], each["bullet-counters"]) == (20, 20)
+    for card in ("living-card", "escape-card", "zombie-card", "player-board"):
+        assert each[card] == 4
+    assert {"die-d20", "dice-stickers", "zombie-pawns", "reference-page"} <= each.keys()
+
+
+def test_players_who_have_not_chosen_get_all_six() -> None:
+    parts = table("late-shift")
+    cards, game = cards_of(parts), project().games["zombies"]
+    assert sum(count for id, count in cards.items() if game.cards[id].kind == "player") == 6
+    assert each_of(parts)["life-counters"] == 25
+    pawns = [item.component for item in parts.wanted if item.component and item.component.id == "player-pawns"]
+    assert [component.options.only for component in pawns if component] == [None]  # type: ignore[union-attr]
+
+
+def test_a_part_that_is_made_of_no_cards_cannot_be_of_the_band_itself() -> None:
+    game = project().games["zcorps"]
+    part = dataclasses.replace(game.kit[0], component="folding-screen")
+    report = Report()
+    check_kit(dataclasses.replace(game, kit=(part,)), report)
+    assert [item.code for item in report.items] == ["CG408"] and "made of cards" in report.items[0].message
