@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from cardgen.model.face import Fit
 
@@ -24,7 +25,7 @@ def fit_mark(field: str) -> str:
     return f"--fit:{field}"
 
 
-def resolve_marks(html: str, styles: dict[str, str]) -> str:
+def resolve_marks(html: str, styles: Mapping[str, str]) -> str:
     """The HTML with every mark replaced by its field's style; full size needs none."""
     return _MARK.sub(lambda match: styles.get(match[1], ""), html)
 

@@ -174,6 +174,12 @@ def heights(runs: tuple[Run, ...], size: float) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=65_536)
+def missing_in(word: Word) -> str:
+    """The characters of a word that its font has no glyph for: no other font had one either."""
+    return "".join(glyph.text for glyph in word.glyphs if not glyph.id)
+
+
+@lru_cache(maxsize=65_536)
 def breaks_between(before: str, after: str) -> bool:
     """Whether a line may break between two characters."""
     return len(line_break_units(before + after)) > 1

@@ -1,10 +1,11 @@
-"""The engine of the card profile: the faces of a job become display lists, measured and fitted."""
+"""The engine of the card profile: the faces of a job become display lists, measured and fitted, which paint takes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from cardgen.errors import FileProblem
 from cardgen.faces.assets import BASE, css_url
 from cardgen.faces.card.blocks import lay_absolute, lay_block
 from cardgen.faces.card.building import Builder
@@ -13,13 +14,14 @@ from cardgen.faces.card.display import Item
 from cardgen.faces.card.fonts import FontSet
 from cardgen.faces.card.fragments import Fragment
 from cardgen.faces.card.measuring import Measured
+from cardgen.faces.card.paint import paint
 from cardgen.faces.card.stacking import display_list
 from cardgen.faces.card.used import used_values
 from cardgen.faces.card.values import PX_PER_MM
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
 from cardgen.faces.page import fallback_css, fit_style, leave_out_css
-from cardgen.model.face import Face, Fit, Stray
+from cardgen.model.face import Face, Fit, Rendering, Stray
 from cardgen.model.font import in_language
 from cardgen.model.trim import Trim
 from cardgen.units import format_mm
@@ -30,11 +32,58 @@ SLACK = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A face that is laid out: what it shows, and how its texts came out."""
+    """A face that is laid out: what it shows, how its texts came out, and the characters that no font has."""
 
     items: tuple[Item, ...]
     fits: tuple[Fit, ...]
     strays: tuple[Stray, ...]
+    missing: frozenset[str]
+
+
+def render(job: Job) -> Rendering:
+    """Draw and measure the faces of a job (all of one layout, trim and language)."""
+    first = job.faces[0]
+    try:
+        layouter = Layouter(job)
+    except (RecursionError, ValueError, FileProblem) as error:
+        problem = f"a style sheet of its layout cannot be read ({type(error).__name__}: {error})"
+        return Rendering(b"", (), first.trim, first.trim.bleed, (), failures=((first.key, problem[:300]),))
+    laid: dict[str, Laid] = {}
+    failures: dict[str, str] = {}
+    for face in job.faces:
+        try:
+            laid[face.key] = layouter.lay(face)
+        except Exception as error:  # one face must not take the others with it
+            failures[face.key] = _reason(error)
+    made = paint(((key, each.items) for key, each in laid.items()), job.assets, first.trim, layouter.fonts)
+    failures |= dict(made.failures)
+    keys = tuple(key for key in laid if key not in failures)
+    said = list(layouter.cascade.problems)
+    for character in sorted({character for each in laid.values() for character in each.missing}):
+        # Said as the reference engine does, so that it is told to people alike.
+        said.append(
+            f'.notdef glyph rendered for Unicode string unsupported by fonts: "{character}" (U+{ord(character):04X})'
+        )
+    return Rendering(
+        b"",
+        keys,
+        first.trim,
+        first.trim.bleed,
+        made.fonts,
+        tuple(fit for key in keys for fit in laid[key].fits),
+        tuple(failures.items()),
+        tuple(said),
+        made.pictures,
+        made.undrawn,
+        made.refused,
+        tuple(stray for key in keys for stray in laid[key].strays),
+        painted=made.painted,
+    )
+
+
+def _reason(error: Exception) -> str:
+    text = str(error) if isinstance(error, (ValueError, FileProblem)) else f"{type(error).__name__}: {error}"
+    return (text.splitlines() or [type(error).__name__])[0][:300]
 
 
 def face_css(trim: Trim) -> str:
@@ -60,11 +109,14 @@ class Layouter:
 
     def lay(self, face: Face) -> Laid:
         """Lay out a face and make its texts fit. Raises ValueError for what cannot be drawn."""
+        if face.flow:
+            raise ValueError("a text that flows over pages needs the engine `weasyprint`")
         root, measured, fits = self._fitted(face)
         if _lowest(root) > root.height + SLACK:
             raise ValueError("its content runs over the face; give it boxes with `fit` or absolute places")
         standing = measured.standing
-        return Laid(display_list(root, self.assets), tuple(standing.fits(face, fits)), standing.strays(face.key))
+        items, missing = display_list(root, self.assets)
+        return Laid(items, tuple(standing.fits(face, fits)), standing.strays(face.key), missing)
 
     def _fitted(self, face: Face) -> tuple[Fragment, Measured, Fits]:
         """The face as its last layout has it: what overflows is tightened and scaled until it fits or may not shrink."""

@@ -302,7 +302,7 @@ def _justify(row: Row, main: float, gap: float, how: str, is_row: bool) -> None:
     free = main - gap * (len(row.items) - 1)
     autos = 0
     for item in row.items:
-        own, (top, right, bottom, left) = item.values, item.auto_margins
+        own, (_, right, _, left) = item.values, item.auto_margins
         if is_row:
             free -= (own.width or 0.0) + own.across + (own.ml or 0.0) + (own.mr or 0.0)
             autos += left + right

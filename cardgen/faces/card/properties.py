@@ -126,7 +126,7 @@ def _border(name: str, parts: list[Any], base_url: str) -> dict[str, Any]:
 
 
 def _background(name: str, parts: list[Any], base_url: str) -> dict[str, Any]:
-    found = dict(_BACKGROUND_INITIAL)
+    found: dict[str, Any] = dict(_BACKGROUND_INITIAL)
     places: list[Any] = []
     sizes: list[Any] | None = None
     for part in parts:

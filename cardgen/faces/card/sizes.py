@@ -144,7 +144,8 @@ def _line_widths(boxes: tuple[Box, ...], style: Style, is_least: bool, starts: l
 def _text_widths(box: Box, is_least: bool, is_start: bool) -> list[float]:
     style = box.style
     wraps, collapses = style.wraps, style.collapses
-    lines, current, gap = [], 0.0, 0.0
+    lines: list[float] = []
+    current, gap = 0.0, 0.0
     for unit in units_of(style, box.text):
         if is_start and collapses and not unit.text and not unit.feed and not lines and not current:
             continue

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cardgen.faces.assets import Assets
 from cardgen.faces.card.boxes import Box
-from cardgen.faces.card.breaking import extent
+from cardgen.faces.card.breaking import extent, missing_in
 from cardgen.faces.card.display import (
     SQUARE,
     Area,
@@ -39,14 +39,17 @@ class _Layer:
     layers: list[tuple[int, list[Item]]] = field(default_factory=list)
 
 
-def display_list(face: Fragment, assets: Assets) -> tuple[Item, ...]:
-    """What a laid out face shows, in the order it is drawn in, from the trim's upper left corner."""
-    return tuple(_Painter(assets).own_layer(face, 0.0, 0.0))
+def display_list(face: Fragment, assets: Assets) -> tuple[tuple[Item, ...], frozenset[str]]:
+    """What a laid out face shows, in the order it is drawn in, from the trim's upper left corner; and the characters in
+    it that no font has."""
+    lister = _Lister(assets)
+    return tuple(lister.own_layer(face, 0.0, 0.0)), frozenset(lister.missing)
 
 
-class _Painter:
+class _Lister:
     def __init__(self, assets: Assets) -> None:
         self.assets = assets
+        self.missing: set[str] = set()
 
     def own_layer(
         self, part: Fragment, x: float, y: float, layers: list[tuple[int, list[Item]]] | None = None
@@ -243,6 +246,7 @@ class _Painter:
         if part.text.strip():
             at = x
             for run in part.runs:
+                self.missing.update(*(missing_in(word) for word in run.words))
                 items.append(Text(run, at, baseline, size, style.color, part.letter, part.word))
                 at += extent((run,), size, part.letter, part.word)
         if metrics is not None and "line-through" in lines:

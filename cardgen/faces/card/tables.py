@@ -255,7 +255,7 @@ class _Rows:
 def _align(cell: _Cell) -> str:
     box = cell.fragment.box
     align = box.style.vertical_align if box is not None else "baseline"
-    return align if align in {"top", "middle", "bottom"} else "baseline"  # type: ignore[return-value]
+    return align if isinstance(align, str) and align in {"top", "middle", "bottom"} else "baseline"
 
 
 def first_baseline(fragment: Fragment) -> float | None:
