@@ -11,7 +11,7 @@ from cardgen.errors import CannotMake
 from cardgen.model.component import Component, OddsCards, OddsFace
 from cardgen.model.cutout import Cutout
 from cardgen.model.game import Game
-from cardgen.model.odds import Chance, chance_view
+from cardgen.model.odds import Chance, chance_view, whole_percent
 
 LAYOUT = "_base/odds-card"
 # Rarer outcomes at the ends of a distribution are told together, as bars nobody could see.
@@ -68,18 +68,10 @@ def _cell(game: Game, face: OddsFace, row: str, column: str) -> dict[str, object
     flags = all(isinstance(value, bool) for value, _ in chance.outcomes)
     if flags:
         share = float(chance.of(True))
-        return {"text": _percent(share), "share": round(share, 3)}
+        return {"text": whole_percent(share), "share": round(share, 3)}
     if mean is None:
         raise CannotMake(f"`{chance.id}` is neither yes or no nor a number", f"faces.{face.id}.results")
     return {"text": f"{float(mean):.1f}", "share": None}
-
-
-def _percent(share: float) -> str:
-    """Whole per cent, but never 0 or 100 of what is possible or not certain."""
-    percent = round(share * 100)
-    if percent == 0 and share > 0:
-        return "<1"
-    return ">99" if percent == 100 and share < 1 else str(percent)
 
 
 def _signs(text: str, game: Game) -> list[dict[str, object]]:
@@ -107,8 +99,4 @@ def trimmed(chance: Chance) -> dict[str, object]:
         while len(bars) > MOST_BARS:
             bars.pop(0 if bars[0]["percent"] < bars[-1]["percent"] else -1)
     top = max((bar["percent"] for bar in bars), default=0.0)
-    yes = shown["yes"]
-    whole = _percent(float(yes) / 100) if isinstance(yes, (int, float)) else ""
-    bars = [{**bar, "whole": _percent(bar["percent"] / 100), "long": round(100 * bar["percent"] / top, 1),
-             "more": "" if bar["at_least"] is None else _percent(bar["at_least"] / 100)} for bar in bars]  # fmt: skip
-    return {**shown, "bars": bars, "whole": whole}
+    return {**shown, "bars": [{**bar, "long": round(100 * bar["percent"] / top, 1)} for bar in bars]}

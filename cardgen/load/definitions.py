@@ -158,6 +158,7 @@ CARD_ODDS = Record(
         "of": Key(IDENT, about="a situation of the game's odds"),
         "given": Key(Mapped(FIELD_NAME, PROSE), {}, "expressions over the card: lists of dice, pools, numbers"),
         "when": Key(PROSE, "", "only for cards of which this holds"),
+        "results": Key(Sequence(FIELD_NAME, 1), (), "which results of the situation; default: all"),
     },
 )
 

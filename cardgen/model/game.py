@@ -154,12 +154,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class CardOdds:
-    """Odds that cards of a kind show: a situation of the game, what it is given as expressions over the card, and for
-    which cards (empty: all)."""
+    """Odds that cards of a kind show: a situation of the game, what it is given as expressions over the card, for which
+    cards (empty: all), and which results (empty: all)."""
 
     of: str
     given: Mapping[str, str]
     when: str
+    results: tuple[str, ...]
     span: Span
 
 

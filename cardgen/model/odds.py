@@ -100,23 +100,41 @@ class Chance:
         )
 
 
+def whole_percent(share: float) -> str:
+    """Whole per cent of a share of 1, but never 0 or 100 of what is possible or not certain."""
+    percent = round(share * 100)
+    if percent == 0 and share > 0:
+        return "<1"
+    return ">99" if percent == 100 and share < 1 else str(percent)
+
+
 def chance_view(chance: Chance) -> dict[str, object]:
-    """One result: `yes` in per cent where it is yes or no, else `bars` from the first outcome to the last."""
+    """One result: `yes` in per cent where it is yes or no, else `bars` from the first outcome to the last.
+
+    `whole` is per cent as a text, `more` that of so many or more.
+    """
     flags = all(isinstance(value, bool) for value, _ in chance.outcomes)
-    bars = [
-        {
-            "value": str(value).lower() if isinstance(value, bool) else value,
-            "title": chance.values.get(str(value), str(value)),
-            "percent": round(float(share * 100), 2),
-            "fraction": str(share),
-            "at_least": None if isinstance(value, (bool, str)) else round(float(chance.at_least(value) * 100), 2),
-        }
-        for value, share in chance.outcomes
-    ]
+    bars: list[dict[str, object]] = []
+    left = Fraction(1)
+    for value, share in chance.outcomes:
+        number = not isinstance(value, (bool, str))
+        bars.append(
+            {
+                "value": str(value).lower() if isinstance(value, bool) else value,
+                "title": chance.values.get(str(value), str(value)),
+                "percent": round(float(share * 100), 2),
+                "whole": whole_percent(float(share)),
+                "fraction": str(share),
+                "at_least": round(float(left * 100), 2) if number else None,
+                "more": whole_percent(float(left)) if number else "",
+            }
+        )
+        left -= share
     mean = chance.mean
     return {
         "title": chance.title,
         "yes": round(float(chance.of(True) * 100), 2) if flags else None,
+        "whole": whole_percent(float(chance.of(True))) if flags else "",
         "fraction": str(chance.of(True)) if flags else "",
         "mean": None if mean is None or flags else round(float(mean), 2),
         "bars": [] if flags else bars,

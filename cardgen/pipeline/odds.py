@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
@@ -15,7 +16,7 @@ from cardgen.odds.compute import chances, given_of, pool_situation
 from cardgen.odds.pools import OddsProblem, read_call
 from cardgen.rules.missing import MissingData
 from cardgen.rules.packs import evaluate
-from cardgen.text.expressions import ExpressionError, compile_expression
+from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -124,19 +125,29 @@ def _with_odds(game: Game, card: Card, known: dict[tuple[object, ...], dict[str,
             continue
         try:
             context = {"card": {"id": card.id, "kind": card.kind, "copies": card.copies, **card.values}}
-            if wanted.when and not compile_expression(wanted.when).run(context):
+            if wanted.when and not _compiled(wanted.when).run(context):
                 found[name] = None
                 continue
-            given = {key: _told(compile_expression(source).run(context)) for key, source in wanted.given.items()}
-            key = (situation.id, *sorted(given.items()))
+            given = {key: _told(_compiled(source).run(context)) for key, source in wanted.given.items()}
+            for result in wanted.results:
+                if result not in situation.results:
+                    hint = did_you_mean(result, situation.results)
+                    raise OddsProblem(f"`{situation.id}` has no result `{result}`" + (f"; {hint}" if hint else ""))
+            key = (situation.id, wanted.results, *sorted(given.items()))
             if key not in known:
-                made = chances(situation, given, game.dice, lambda id, told: _formula(game, id, told))
+                made = chances(situation, given, game.dice, lambda id, told: _formula(game, id, told), wanted.results)
                 known[key] = view(situation.title, made)
             found[name] = known[key]
         except (OddsProblem, ExpressionError) as error:
             found[name] = None
             report.add("CG671", wanted.span, odds=name, card=card.id, problem=str(error))
     return dataclasses.replace(card, values={**card.values, "odds": found})
+
+
+@lru_cache(maxsize=1024)
+def _compiled(source: str) -> Expression:
+    """Every card of a kind is asked the same."""
+    return compile_expression(source)
 
 
 def _told(value: object) -> str:
