@@ -269,11 +269,11 @@ def _fit_lines(id: str, lang: str, texts: list[Boxed], most: int) -> Iterator[st
     over = sum(text.overflow > 0 for text in texts)
     smaller = [text.scale for text in texts if text.scale < 1]
     least = f"{min(smaller):.0%}" if smaller else "100%"
-    yield f"{id} {lang}: {counted(len(texts), 'text')}, {len(smaller)} set smaller, the smallest {least}, {over} too long"
+    yield f"{id} {lang}: {counted(len(texts), 'boxed text')}, {len(smaller)} set smaller, the smallest {least}, {over} too long"
     for text in tightest(texts, most):
         state = f"{text.overflow:.1f} mm too long" if text.overflow else f"{text.scale:.0%}"
         tight = ", lines closer" if text.tight else ""
-        yield f"  {text.context}  {state}{tight}, {text.fill:.0%} full, {text.characters} characters"
+        yield f"  {text.name}  {state}{tight}, {text.fill:.0%} full, {text.characters} characters"
 
 
 def _fit_json(id: str, lang: str, texts: list[Boxed], most: int) -> dict[str, Any]:
@@ -288,7 +288,8 @@ def _fit_json(id: str, lang: str, texts: list[Boxed], most: int) -> dict[str, An
         "too_long": sum(text.overflow > 0 for text in texts),
         "tightest": [
             {
-                "context": text.context,
+                "name": text.name,
+                "contexts": list(text.contexts),
                 "layout": text.layout,
                 "scale": round(text.scale, 3),
                 "lines_closer": text.tight,

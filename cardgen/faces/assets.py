@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_STYLE, Shelf
+from cardgen.model.font import FontFace
 
 # A reserved top-level domain: no resolver knows it, so that even a mistake could not reach a server.
 BASE = "http://cardgen.invalid/"
@@ -24,6 +25,7 @@ _SRC = re.compile(r"""\ssrc\s*=\s*["']([^"'<>]+)["']""")
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 # A die's colours in its drawing, with what to use where nobody fills them in: `fill="var(--colour, #b23a28)"`.
 _VARIABLE = re.compile(rb"var\(\s*--(colour|ink)\s*(?:,[^()]*)?\)")
+_CHANGE = re.compile(r"size=(\d+(?:\.\d+)?)&offset=(-?\d+(?:\.\d+)?)")
 _BADGE = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\
 <rect x="0.8" y="0.8" width="22.4" height="22.4" rx="4.6" fill="{colour}" stroke="{ink}" stroke-width="1.6"/>\
@@ -63,9 +65,15 @@ def art_url(game: str, file: str) -> str:
     return f"{BASE}art/{_quoted(game)}/{_quoted(file)}"
 
 
-def font_url(file: str) -> str:
-    """The address of a font file below `fonts/`."""
-    return f"{BASE}fonts/{quote(file)}"
+def font_url(file: str, size: float = 100.0, offset: float = 0.0) -> str:
+    """The address of a font file below `fonts/`, set larger and moved down by so many percent of the font size."""
+    changed = f"?size={size:g}&offset={offset:g}" if (size, offset) != (100.0, 0.0) else ""
+    return f"{BASE}fonts/{quote(file)}{changed}"
+
+
+def face_url(face: FontFace) -> str:
+    """The address of one file of a role, as its language has it."""
+    return font_url(face.file, face.size, face.offset)
 
 
 def css_url(name: str) -> str:
@@ -135,7 +143,12 @@ class Assets:
             raise FileProblem(f"`{url[:80]}` names nothing")
         suffix = "." + name.rpartition(".")[2].lower()
         limit = MAX_FONT if parts[0] == "fonts" else MAX_IMAGE
-        return self.shelf.read(name, limit), _TYPES.get(suffix, "application/octet-stream")
+        data = self.shelf.read(name, limit)
+        if parts[0] == "fonts" and (change := _CHANGE.fullmatch(urlsplit(url).query)):
+            from cardgen.faces.sized_fonts import sized
+
+            data = sized(data, float(change[1]), float(change[2]))
+        return data, _TYPES.get(suffix, "application/octet-stream")
 
     def _name(self, parts: list[str]) -> str | None:
         if parts[0] in {"icon", "die"} and len(parts) in {4, 6}:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from markupsafe import escape
 
-from cardgen.faces.assets import font_url
+from cardgen.faces.assets import face_url
 from cardgen.faces.fit import resolve_marks
 from cardgen.model.face import Face, LeaveOut
 from cardgen.model.font import FontRole
@@ -25,7 +25,7 @@ def font_css(roles: Mapping[str, FontRole]) -> str:
     for role in roles.values():
         for face in role.faces:
             rules.append(
-                f"@font-face{{font-family:{role.id};src:url('{font_url(face.file)}');"
+                f"@font-face{{font-family:{role.id};src:url('{face_url(face)}');"
                 f"font-weight:{face.weight};font-style:{face.style}}}"
             )
     return "\n".join(rules)
@@ -55,17 +55,6 @@ def flow_html(face: Face) -> str:
     """The document of a text that flows."""
     head = f'<html lang="{escape(face.lang)}"><head><meta charset="utf-8"><title></title></head>'
     return f'<!DOCTYPE html>{head}<body class="flowing">{face.html}</body></html>'
-
-
-def fallback_css(roles: Mapping[str, FontRole], lang: str) -> str:
-    """Sizes and offsets that a language changes, by role, as custom properties that layouts take up."""
-    rules = []
-    for role in roles.values():
-        tweak = role.languages.get(lang)
-        if tweak is not None:
-            rules.append(f"--{role.id}-size:{tweak.size / 100:g}")
-            rules.append(f"--{role.id}-offset:{tweak.offset / 100:g}em")
-    return f":root{{{';'.join(rules)}}}" if rules else ""
 
 
 def leave_out_css(leave_out: tuple[LeaveOut, ...]) -> str:

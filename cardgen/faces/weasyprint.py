@@ -22,15 +22,16 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.errors import EngineMissing, FileProblem
-from cardgen.faces.assets import Assets, css_url, font_url
+from cardgen.faces.assets import Assets, css_url, face_url
 from cardgen.faces.complaints import Complaints, sort_complaints
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
 from cardgen.faces.images import serve
-from cardgen.faces.page import fallback_css, flow_css, flow_html, font_css, leave_out_css, page_css, page_html
+from cardgen.faces.page import flow_css, flow_html, font_css, leave_out_css, page_css, page_html
 from cardgen.faces.standing import Standing
-from cardgen.model.face import Face, Fit, FontUse, PictureUse, Rendering, Stray, page_key
+from cardgen.model.face import Face, Fit, FontUse, Rendering, Stray, page_key
 from cardgen.model.font import FontRole, in_language
+from cardgen.model.painted import PictureUse
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96
@@ -157,7 +158,7 @@ class _Drawer:
         roles = _roles(job)
         fonts = font_css(roles)
         self.font_config = _fonts(job.assets, fonts).config
-        own = (flow_css if first.flow else page_css)(first.trim) + fallback_css(roles, first.lang)
+        own = (flow_css if first.flow else page_css)(first.trim)
         page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
         self.sheets = [*_fonts(job.assets, fonts).sheets, page]
         self.sheets += [_sheet(job.assets, fonts, name, job.assets.css(name)) for name in first.css]
@@ -256,20 +257,20 @@ def _roles(job: Job) -> dict[str, FontRole]:
 def _lost_fonts(job: Job) -> tuple[str, ...]:
     """The font files that the engine could not load: with none at all it would end the process."""
     lost = _fonts(job.assets, font_css(_roles(job))).lost
-    faces = (face.file for role in _roles(job).values() for face in role.faces)
-    return tuple(sorted({file for file in faces if any(f"'{font_url(file)}'" in rule for rule in lost)}))
+    faces = (face for role in _roles(job).values() for face in role.faces)
+    return tuple(sorted({face.file for face in faces if any(f"'{face_url(face)}'" in rule for rule in lost)}))
 
 
 def _broken_fonts(job: Job) -> tuple[str, ...]:
     """The font files that nobody can read to the end, looked for when nothing can be written."""
     broken = set()
-    for file in {face.file for role in _roles(job).values() for face in role.faces}:
+    for face in {face.file: face for role in _roles(job).values() for face in role.faces}.values():
         try:
-            font = TTFont(BytesIO(job.assets.read(font_url(file))[0]))
+            font = TTFont(BytesIO(job.assets.read(face_url(face))[0]))
             for table in list(font.keys()):
                 font[table]
         except Exception:
-            broken.add(file)
+            broken.add(face.file)
     return tuple(sorted(broken))
 
 

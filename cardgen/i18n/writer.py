@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import polib
 
 from cardgen.i18n.catalog import Catalog, Entry
+from cardgen.i18n.comments import comment_of
 from cardgen.i18n.states import limit_of, normal, state_of
 from cardgen.model.game import Game, Source
 from cardgen.text.markup import icons_of
@@ -17,23 +18,6 @@ from cardgen.text.markup import icons_of
 # Weblate checks what this names (its documentation, "Translation placeholders"); others leave it alone. No comma in
 # it: flags are separated by commas.
 PLACEHOLDERS = r'placeholders:r"\[[a-z0-9_-]+\]"'
-# What the sections of game.yaml are called in comments.
-_SECTIONS = {
-    "game": "the game",
-    "labels": "a label of the layouts",
-    "dice": "a die",
-    "keywords": "a keyword",
-    "tracks": "a track",
-    "tables": "a table",
-    "kinds": "a kind of piece",
-    "bands": "a kind of band",
-    "decks": "a deck",
-    "prints": "a print",
-    "components": "a component",
-    "rules": "a rule",
-    "notes": "an answer to a question",
-    "setup": "a line of the set-up",
-}
 
 
 def write_po(game: Game, catalog: Catalog, notes: Mapping[str, str] | None = None) -> bytes:
@@ -74,7 +58,7 @@ def header_of(game: Game, catalog: Catalog) -> dict[str, str]:
 
 def po_entry(game: Game, context: str, source: Source, entry: Entry | None, note: str = "") -> polib.POEntry:
     """One text as an entry of a PO file."""
-    made = polib.POEntry(msgctxt=context, msgid=normal(source.text), comment=_comment(game, context, note))
+    made = polib.POEntry(msgctxt=context, msgid=normal(source.text), comment=comment_of(game, context))
     if source.rich and icons_of(source.text):
         made.flags.append(PLACEHOLDERS)
     most = limit_of(game, context)
@@ -82,6 +66,8 @@ def po_entry(game: Game, context: str, source: Source, entry: Entry | None, note
         # Weblate knows the flag; who works elsewhere reads the comment.
         made.flags.append(f"max-length:{most}")
         made.comment += f"\nat most {most} characters"
+    if note:
+        made.comment += f"\n{note}"
     if entry is None:
         return made
     made.msgstr, made.tcomment = entry.target, "\n".join(entry.comments)
@@ -92,17 +78,3 @@ def po_entry(game: Game, context: str, source: Source, entry: Entry | None, note
     if state in ("stale", "unreviewed"):
         made.flags.insert(0, "fuzzy")
     return made
-
-
-def _comment(game: Game, context: str, note: str) -> str:
-    """What a text is: the card and its field, or the section it stands in; then the note."""
-    first, _, rest = context.partition("/")
-    card = game.cards.get(first)
-    if card is not None:
-        field = game.kinds[card.kind].fields.get(rest.partition(".")[0])
-        name = str(card.values.get("name") or card.id)
-        about = f" ({field.about.rstrip('.')})" if field is not None and field.about else ""
-        text = f"{game.kinds[card.kind].title}: {name}: {rest}{about}"
-    else:
-        text = f"{_SECTIONS.get(first, first)}: {rest}"
-    return f"{text}\n{note}" if note else text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cardgen.geometry import Box
-from cardgen.model.painted import Painted
+from cardgen.model.painted import Painted, PictureUse
 from cardgen.model.trim import Trim
 
 Side = Literal["front", "back"]
@@ -107,20 +107,6 @@ class Stray:
     is_field: bool
     by: float
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PictureUse:
-    """The coarsest use of a raster picture in a rendering: its size in pixels, and as it is printed, in mm."""
-
-    url: str
-    pixels: tuple[int, int]
-    printed: tuple[float, float]
-
-    @property
-    def dpi(self) -> float:
-        """Pixels to the inch, in the direction that has fewer."""
-        return min(count / (mm / 25.4) for count, mm in zip(self.pixels, self.printed, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,13 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class FontFace:
-    """One file of a role; `file` is relative to `fonts/`."""
+    """One file of a role; `file` is relative to `fonts/`. `size` and `offset` are what a language changes (FontTweak)."""
 
     file: str
     weight: int
     style: Literal["normal", "italic"]
+    size: float = 100.0
+    offset: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,14 @@ class FontRole:
 
 
 def in_language(roles: Mapping[str, FontRole], lang: str) -> dict[str, FontRole]:
-    """The roles as a language has them: with its own files and fallbacks."""
+    """The roles as a language has them: with its own files, sizes and fallbacks."""
     found = {}
     for id, role in roles.items():
         tweak = role.languages.get(lang) or role.languages.get(lang.partition("-")[0])
         if tweak is not None:
             fallback = role.fallback if tweak.fallback is None else tweak.fallback
-            role = replace(role, faces=tweak.faces or role.faces, fallback=fallback, languages={lang: tweak})
+            faces = (replace(face, size=tweak.size, offset=tweak.offset) for face in tweak.faces or role.faces)
+            role = replace(role, faces=tuple(faces), fallback=fallback, languages={lang: tweak})
         found[id] = role
     return found
 

@@ -41,6 +41,32 @@ class Blob:
 
 
 @dataclass(frozen=True, slots=True)
+class PictureUse:
+    """The coarsest use of a raster picture in a rendering: its size in pixels, and as it is printed, in mm."""
+
+    url: str
+    pixels: tuple[int, int]
+    printed: tuple[float, float]
+
+    @property
+    def dpi(self) -> float:
+        """Pixels to the inch, in the direction that has fewer."""
+        return min(count / (mm / 25.4) for count, mm in zip(self.pixels, self.printed, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The glyphs that a content draws in one font, whose file has the sha256 `font`: each id is a bit of `ids`.
+
+    `texts` tells what those stand for whose text is not the font's to tell: ligatures, small capitals.
+    """
+
+    font: str
+    ids: int
+    texts: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A resource of a PDF. `entries` are those of its dictionary, as a PDF writes them; `stream` its data, encoded as
     they say. What its own contents use is in `uses` and `glyphs`; `mask` names the picture that is its soft mask."""
@@ -50,20 +76,18 @@ class Part:
     entries: bytes
     stream: Blob | None = None
     uses: Uses = ()
-    glyphs: tuple[tuple[str, bytes], ...] = ()
+    glyphs: tuple[Glyphs, ...] = ()
     mask: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PaintedFace:
-    """One face: operators on a page of trim and bleed, and what they use.
-
-    `glyphs` are those it draws: the sha256 of a font file, and sorted glyph ids of two bytes each.
-    """
+    """One face: operators on a page of trim and bleed, what they use, and how it uses pictures."""
 
     content: bytes
     uses: Uses
-    glyphs: tuple[tuple[str, bytes], ...]
+    glyphs: tuple[Glyphs, ...]
+    pictures: tuple[PictureUse, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

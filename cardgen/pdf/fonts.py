@@ -7,7 +7,7 @@ says of a font is read from the font itself. So the result depends on what is dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -58,13 +58,9 @@ class FontBook:
             if use is not None and glyph in use.widths:
                 font.strange[glyph] = use.widths[glyph]
 
-    def draw_texts(self, digest: str, glyphs: Iterable[int], texts: Mapping[int, str]) -> None:
-        """Say that glyphs of an added font are drawn, and what they stand for."""
-        drawn = self._fonts[digest].glyphs
-        for glyph in glyphs:
-            told = drawn.setdefault(glyph, set())
-            if glyph in texts:
-                told.add(texts[glyph])
+    def tell(self, digest: str, glyph: int, text: str) -> None:
+        """Say what a drawn glyph of an added font stands for, where the font does not tell."""
+        self._fonts[digest].glyphs[glyph].add(text)
 
     def finish(self) -> None:
         """Subset every font and write its dictionaries."""

@@ -7,7 +7,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from cardgen.model.face import Rendering
-from cardgen.model.painted import Blob, Category, PaintedFace, Part, Uses, font_name
+from cardgen.model.painted import Blob, Category, Glyphs, PaintedFace, Part, Uses, font_name
 from cardgen.pdf.fonts import FontBook
 from cardgen.pdf.operators import number
 from cardgen.pdf.resources import Resources, Used
@@ -27,9 +27,8 @@ class PaintedParts:
         self._pdf, self._fonts, self._resources = pdf, fonts, resources
         self._parts: dict[tuple[Category, str], Part] = {}
         self._files: dict[str, Blob] = {}
-        # What each font's glyphs stand for, and which glyphs were told to be drawn.
-        self._texts: dict[str, dict[int, str]] = {}
-        self._told: dict[str, set[bytes]] = {}
+        # The glyphs told to be drawn, by font.
+        self._told: dict[str, int] = {}
         self._made: dict[tuple[Category, str], Any] = {}
 
     def add(self, rendering: Rendering) -> None:
@@ -39,26 +38,23 @@ class PaintedParts:
             self._parts.setdefault((part.category, part.name), part)
         for blob in rendering.painted.fonts:
             self._files.setdefault(font_name(blob.digest), blob)
-        for use in rendering.fonts:
-            texts = self._texts.setdefault(use.digest, {})
-            for glyph, text in use.unicode.items():
-                texts[glyph] = min(texts.get(glyph, text), text, key=lambda one: (len(one), one))
 
     def take(self, face: PaintedFace) -> Used:
         """The names that a face uses, whose objects are in the file from now on."""
         return self._take(face.uses, face.glyphs)
 
-    def _take(self, uses: Uses, glyphs: tuple[tuple[str, bytes], ...]) -> Used:
+    def _take(self, uses: Uses, glyphs: tuple[Glyphs, ...]) -> Used:
         for key in uses:
             if key not in self._made:
                 self._made[key] = made = self._make(*key)
                 self._resources.adopt(*key, made)
-        for digest, ids in glyphs:
-            told = self._told.setdefault(digest, set())
-            if ids not in told:
-                told.add(ids)
-                drawn = (int.from_bytes(ids[at : at + 2], "big") for at in range(0, len(ids), 2))
-                self._fonts.draw_texts(digest, drawn, self._texts.get(digest, {}))
+        for one in glyphs:
+            told = self._told.get(one.font, 0)
+            if new := one.ids & ~told:
+                self._told[one.font] = told | new
+                self._fonts.draw(one.font, _numbers(new))
+            for glyph, text in one.texts:
+                self._fonts.tell(one.font, glyph, text)
         return set(uses)
 
     def _make(self, category: Category, name: str) -> Any:
@@ -91,12 +87,27 @@ class PaintedParts:
         return self._made[key]
 
 
+def _numbers(bits: int) -> list[int]:
+    return [number for number, bit in enumerate(reversed(f"{bits:b}")) if bit == "1"]
+
+
 def rendering_pdf(rendering: Rendering) -> bytes:
     """A rendering as a PDF, a page for each of its faces in the order of its keys; empty when it has none."""
-    import pikepdf
-
     if rendering.painted is None or not rendering.keys:
         return rendering.pdf
+    return _pages(rendering, rendering.painted.faces)
+
+
+def face_pdf(rendering: Rendering, index: int) -> tuple[bytes, int]:
+    """A PDF in which the face `index` of a rendering is, counted from 0, and the number of its page there."""
+    if rendering.painted is None:
+        return rendering.pdf, index
+    return _pages(rendering, rendering.painted.faces[index : index + 1]), 0
+
+
+def _pages(rendering: Rendering, faces: tuple[PaintedFace, ...]) -> bytes:
+    import pikepdf
+
     with pikepdf.new() as pdf:
         fonts, resources = FontBook(pdf), Resources(pdf)
         parts = PaintedParts(pdf, fonts, resources)
@@ -104,7 +115,7 @@ def rendering_pdf(rendering: Rendering) -> bytes:
         size = rendering.trim.size
         box = [0, 0, *(number(mm_to_pt(side + 2 * rendering.bleed)) for side in (size.width, size.height))]
         media = f"[{' '.join(map(str, box))}]".encode("ascii")
-        for face in rendering.painted.faces:
+        for face in faces:
             page: Any = pikepdf.Dictionary(Type=pikepdf.Name.Page, MediaBox=pikepdf.Object.parse(media))
             page.Resources = resources.dictionary(parts.take(face))
             page.Contents = pdf.make_indirect(pikepdf.Stream(pdf, face.content))

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from hashlib import sha256
-from sys import byteorder
 
-from cardgen.faces.card.display import Colour, Rect, Text, Word
-from cardgen.faces.card.encode import encoded, show, spaced_by_state
-from cardgen.faces.card.fonts import opened
+from cardgen.faces.card.display import Colour, Matrix, Rect, Text, Word
+from cardgen.faces.card.encode import glyphs_of, show, spaced_by_state
 from cardgen.faces.card.outlines import num, nums
-from cardgen.model.painted import Blob, Category, Part, Uses, font_name
-
-Glyphs = tuple[tuple[str, bytes], ...]
+from cardgen.model.painted import Blob, Category, Glyphs, Part, Uses, font_name
 
 
 class Parts:
-    """The parts that the faces of a rendering name, each once, and the words that they set in each font."""
+    """The parts that the faces of a rendering name, each once, and the fonts that they set."""
 
     def __init__(self) -> None:
         self.parts: dict[tuple[Category, str], Part] = {}
-        self.words: dict[str, set[Word]] = {}
+        self.fonts: set[str] = set()
 
     def add(self, part: Part) -> str:
         """Keep a part; its name."""
@@ -38,9 +34,13 @@ class Canvas:
         self._ops: list[str] = []
         self._uses: set[tuple[Category, str]] = set()
         self._words: dict[str, set[Word]] = {}
-        # Fill and stroke colour (None: as it was before), their alphas, font and size, letter spacing.
-        # A form is drawn with alphas of 1; the spacing it finds is anybody's.
-        self._state: tuple[str, str, str, str, str, str] = ("", "", "1", "1", "", "" if is_form else "0")
+        # What is set: the colours of fills and lines, font and size, letter spacing. A form is drawn with alphas of 1;
+        # the spacing that it finds is anybody's.
+        self._fill: Colour | None = None
+        self._stroke: Colour | None = None
+        self._alphas = (1.0, 1.0)
+        self._font: tuple[str, float] | None = None
+        self._letter: float | None = None if is_form else 0.0
         # Where the last text began, inside of a text object.
         self._pen: tuple[float, float] | None = None
 
@@ -55,19 +55,25 @@ class Canvas:
     def saved(self) -> Iterator[None]:
         """What is set inside is undone afterwards."""
         self.op("q\n")
-        before, start = self._state, len(self._ops)
+        before = self._fill, self._stroke, self._alphas, self._font, self._letter
+        start = len(self._ops)
         yield
         if self._pen is None and len(self._ops) == start:
             self._ops.pop()
         else:
             self.op("Q\n")
-        self._state = before
+        self._fill, self._stroke, self._alphas, self._font, self._letter = before
 
-    def move(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None:
-        """Draw on under a matrix; factors keep more decimals than places, since they are multiplied."""
-        if (a, b, c, d, e, f) != (1, 0, 0, 1, 0, 0):
-            factors = " ".join([f"{value:.6f}".rstrip("0").rstrip(".") for value in (a, b, c, d)])
-            self.op(f"{factors} {nums(e, f)} cm\n")
+    def place(self, part: Part, matrix: Matrix, clip: str = "") -> None:
+        """Draw a form or a picture under a matrix, within the path `clip` only."""
+        if self._alphas != (1.0, 1.0):
+            self._let_through(1.0, 1.0)
+        inside = f"{clip}W n\n" if clip else ""
+        self.op(f"q\n{inside}{_matrix(matrix)} cm\n/{self.use(part)} Do\nQ\n")
+
+    def move(self, matrix: Matrix) -> None:
+        """Draw on under a matrix."""
+        self.op(f"{_matrix(matrix)} cm\n")
 
     def clip(self, path: str, rule: str = "W") -> None:
         """Draw on within a path only."""
@@ -75,26 +81,29 @@ class Canvas:
 
     def fill(self, colour: Colour) -> None:
         """Fill what comes next, and set texts, in a colour."""
-        code = nums(*colour[:3])
-        fill, stroke, alpha, alpha_stroke, font, letter = self._state
-        if code != fill:
-            self._ops.append(f"{code} rg\n")
-        if (wanted := num(colour[3])) != alpha:
-            self._ops.append(f"/{self._alpha('ca', wanted)} gs\n")
-        self._state = (code, stroke, wanted, alpha_stroke, font, letter)
+        if colour != self._fill:
+            if self._fill is None or colour[:3] != self._fill[:3]:
+                self._ops.append(f"{_rgb(colour)} rg\n")
+            self._fill = colour
+        if colour[3] != self._alphas[0]:
+            self._let_through(colour[3], self._alphas[1])
 
     def stroke(self, colour: Colour) -> None:
         """Draw lines that come next in a colour."""
-        code = nums(*colour[:3])
-        fill, stroke, alpha, alpha_stroke, font, letter = self._state
-        if code != stroke:
-            self._ops.append(f"{code} RG\n")
-        if (wanted := num(colour[3])) != alpha_stroke:
-            self._ops.append(f"/{self._alpha('CA', wanted)} gs\n")
-        self._state = (fill, code, alpha, wanted, font, letter)
+        if colour != self._stroke:
+            if self._stroke is None or colour[:3] != self._stroke[:3]:
+                self._ops.append(f"{_rgb(colour)} RG\n")
+            self._stroke = colour
+        if colour[3] != self._alphas[1]:
+            self._let_through(self._alphas[0], colour[3])
 
-    def _alpha(self, key: str, value: str) -> str:
-        return self.use(Part("ExtGState", f"{key}{value}", f"/{key} {value}".encode("ascii")))
+    def _let_through(self, fills: float, lines: float) -> None:
+        for key, alpha, before in (("ca", fills, self._alphas[0]), ("CA", lines, self._alphas[1])):
+            if alpha != before:
+                value = num(alpha)
+                state = Part("ExtGState", f"{key}{value}", f"/{key} {value}".encode("ascii"))
+                self._ops.append(f"/{self.use(state)} gs\n")
+        self._alphas = fills, lines
 
     def use(self, part: Part) -> str:
         """The name of a part, which the content will use."""
@@ -103,51 +112,47 @@ class Canvas:
 
     def do(self, part: Part, opacity: float = 1.0) -> None:
         """Draw a form or a picture."""
-        fill, stroke, alpha, alpha_stroke, font, letter = self._state
-        wanted = num(opacity)
-        if alpha != wanted:
-            self._ops.append(f"/{self._alpha('ca', wanted)} gs\n")
-        if alpha_stroke != wanted:
-            self._ops.append(f"/{self._alpha('CA', wanted)} gs\n")
-        self._state = (fill, stroke, wanted, wanted, font, letter)
+        if self._alphas != (opacity, opacity):
+            self._let_through(opacity, opacity)
         self.op(f"/{self.use(part)} Do\n")
 
     def text(self, text: Text) -> None:
         """Draw a text."""
-        run = text.run
-        if not run.words or text.colour[3] <= 0 or text.size <= 0:
+        run, colour, size, letter = text.run, text.colour, text.size, text.letter
+        if not run.words or colour[3] <= 0 or size <= 0:
             return
-        if self._pen is None:
-            self._ops.append("BT\n")
-        self.fill(text.colour)
-        font, letter = f"/{font_name(run.font)} {num(text.size)} Tf\n", num(text.letter)
-        if not spaced_by_state(text):
-            letter = "0"
-        if font != self._state[4]:
-            self._ops.append(font)
-        if letter != self._state[5]:
-            self._ops.append(f"{letter} Tc\n")
-        self._state = (*self._state[:4], font, letter)
-        x, y = round(text.x, 3), round(text.y, 3)
-        if self._pen is None:
-            self._ops.append(f"1 0 0 -1 {nums(x, y)} Tm\n")
-        else:
-            self._ops.append(f"{nums(x - self._pen[0], self._pen[1] - y)} Td\n")
+        ops, pen = self._ops, self._pen
+        if pen is None:
+            ops.append("BT\n")
+        if colour is not self._fill or colour[3] != self._alphas[0]:
+            self.fill(colour)
+        font = run.font, size
+        if font != self._font:
+            ops.append(_set_font(*font))
+            self._font = font
+        if (letter or text.word) and not spaced_by_state(text):
+            letter = 0.0
+        if letter != self._letter:
+            ops.append(f"{num(letter)} Tc\n")
+            self._letter = letter
+        x, y = round(text.x, 2), round(text.y, 2)
         self._pen = x, y
-        self._ops.append(show(text))
-        self._uses.add(("Font", font_name(run.font)))
+        if pen is None:
+            ops.append(f"1 0 0 -1 {x:.8g} {y:.8g} Tm\n{show(text)}")
+        else:
+            ops.append(f"{round(x - pen[0], 2):.8g} {round(pen[1] - y, 2):.8g} Td\n{show(text)}")
         words = self._words.get(run.font)
         if words is None:
             words = self._words[run.font] = set()
+            self._uses.add(("Font", font_name(run.font)))
         words.update(run.words)
 
-    def finish(self) -> tuple[bytes, Uses, Glyphs]:
+    def finish(self) -> tuple[bytes, Uses, tuple[Glyphs, ...]]:
         """The content, the parts that it uses, and the glyphs that it draws."""
         if self._pen is not None:
             self._ops.append("ET\n")
-        for font, words in self._words.items():
-            self.parts.words.setdefault(font, set()).update(words)
-        glyphs = tuple((font, _ids(font, words)) for font, words in sorted(self._words.items()))
+        self.parts.fonts.update(self._words)
+        glyphs = tuple(glyphs_of(font, words) for font, words in sorted(self._words.items()))
         return "".join(self._ops).encode("ascii"), tuple(sorted(self._uses)), glyphs
 
     def mask(self, form: Part) -> None:
@@ -168,9 +173,16 @@ class Canvas:
         return Part("XObject", f"X{told.hexdigest()[:16]}", entries.encode("ascii"), Blob(content), uses, glyphs)
 
 
-def _ids(font: str, words: set[Word]) -> bytes:
-    face = opened(font)
-    ids = array("H", sorted(frozenset().union(*[encoded(word, face).ids for word in words])))
-    if byteorder == "little":
-        ids.byteswap()
-    return ids.tobytes()
+@lru_cache(maxsize=4096)
+def _set_font(font: str, size: float) -> str:
+    return f"/{font_name(font)} {num(size)} Tf\n"
+
+
+@lru_cache(maxsize=4096)
+def _rgb(colour: Colour) -> str:
+    return nums(*colour[:3])
+
+
+def _matrix(matrix: Matrix) -> str:
+    # More decimals than places have: factors are multiplied, and edges that fall between two pixels stay there.
+    return " ".join([f"{value:.8f}".rstrip("0").rstrip(".") for value in matrix])

@@ -15,6 +15,8 @@ Colour = tuple[float, float, float, float]
 Rect = tuple[float, float, float, float]
 # The radii (across, along) of the corners: top left, top right, bottom right, bottom left.
 Radii = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+# a b c d e f, as in CSS and in PDF.
+Matrix = tuple[float, float, float, float, float, float]
 SQUARE: Radii = ((0.0, 0.0),) * 4
 BLACK: Colour = (0.0, 0.0, 0.0, 1.0)
 BorderStyle = Literal["none", "solid", "dashed", "dotted"]
@@ -137,13 +139,13 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items drawn as one: moved by `matrix` (a b c d e f, as in CSS), seen within `clip`, let through by `opacity`."""
+    """Items drawn as one: moved by `matrix`, seen within `clip`, let through by `opacity`."""
 
     items: tuple[Item, ...]
     clip: Rect | None = None
     radii: Radii = SQUARE
     opacity: float = 1.0
-    matrix: tuple[float, float, float, float, float, float] | None = None
+    matrix: Matrix | None = None
 
 
 Item = Text | Area | Border | Picture | Tiles | Drawing | Group

@@ -2,56 +2,76 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from cardgen.faces.card.display import Glyph, Run, Text, Word
+from cardgen.faces.card.display import Glyph, Text, Word
 from cardgen.faces.card.fonts import Font, opened
+from cardgen.model.painted import Glyphs
 
 # What is kept of words that were encoded; they are as many as shaping keeps.
 _MOST = 100_000
-_ENCODED: dict[Word, Encoded] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Encoded:
-    """A word as part of a string of a TJ array, without the brackets around it.
-
-    `is_plain` says that it is the same at every size and spacing; `ids` are its glyphs.
-    """
-
-    code: str
-    is_plain: bool
-    ids: frozenset[int]
-
-
-def encoded(word: Word, font: Font) -> Encoded:
-    """The code of a word; made once."""
-    found = _ENCODED.get(word)
-    if found is None:
-        if len(_ENCODED) >= _MOST:
-            _ENCODED.clear()
-        plain = not any(glyph.dy for glyph in word.glyphs)
-        code = _spell(word.glyphs, font, [0.0] * len(word.glyphs), 1.0) if plain else ""
-        found = _ENCODED[word] = Encoded(code, plain, frozenset(glyph.id for glyph in word.glyphs))
-    return found
+# The code of a word as part of a string of a TJ array, without the brackets around it; None where it is not the same at
+# every size.
+_CODES: dict[Word, str | None] = {}
+# The ids of a word's glyphs as bits, and what those stand for that the font does not tell.
+_GLYPHS: dict[Word, tuple[int, tuple[tuple[int, str], ...]]] = {}
 
 
 def show(text: Text) -> str:
     """The operator that shows a text in the current font; letter spacing is left to Tc where `spaced_by_state`."""
-    font, run = opened(text.run.font), text.run
-    parts = [encoded(word, font) for word in run.words]
-    if not spaced_by_state(text) or not all(part.is_plain for part in parts):
-        code = _spelled(text, font)
-    elif text.word:
-        gap = f">{_move(-text.word / text.size * 1000)}<"
-        code = "".join(
-            part.code + gap if word.spaces else part.code for word, part in zip(run.words, parts, strict=True)
-        )
-    else:
-        code = "".join([part.code for part in parts])
-    if ">" in code:
-        return f"[<{code}>]TJ\n".replace("<>", "")
-    return f"<{code}>Tj\n"
+    words, is_spaced = text.run.words, bool(text.letter or text.word)
+    try:
+        if is_spaced and not spaced_by_state(text):
+            code = _spelled(text)
+        elif text.word:
+            gap = f">{_move(-text.word / text.size * 1000)}<"
+            code = "".join([_CODES[word] + gap if word.spaces else _CODES[word] for word in words])  # type: ignore[operator, misc]
+        else:
+            code = "".join([_CODES[word] for word in words])  # type: ignore[misc]
+    except KeyError:
+        for word in words:
+            _encode(word, text.run.font)
+        return show(text)
+    except TypeError:
+        code = _spelled(text)
+    if ">" not in code:
+        return f"<{code}>Tj\n"
+    # Nothing is shown after the last move.
+    return f"[<{code[:-1]}]TJ\n" if code[-1] == "<" else f"[<{code}>]TJ\n"
+
+
+def _encode(word: Word, font: str) -> None:
+    if len(_CODES) >= _MOST:
+        _CODES.clear()
+    plain = not any(glyph.dy for glyph in word.glyphs)
+    _CODES[word] = _spell(word.glyphs, opened(font), [0.0] * len(word.glyphs), 1.0) if plain else None
+
+
+def glyphs_of(font: str, words: Iterable[Word]) -> Glyphs:
+    """The glyphs of words in a font, and what the font cannot tell of them."""
+    ids, texts = 0, list[tuple[int, str]]()
+    for word in words:
+        found = _GLYPHS.get(word)
+        if found is None:
+            if len(_GLYPHS) >= _MOST:
+                _GLYPHS.clear()
+            found = _GLYPHS[word] = _ids(word), _untold(word, opened(font))
+        ids |= found[0]
+        if found[1]:
+            texts += found[1]
+    return Glyphs(font, ids, tuple(sorted(set(texts))))
+
+
+def _ids(word: Word) -> int:
+    ids = 0
+    for glyph in word.glyphs:
+        ids |= 1 << glyph.id
+    return ids
+
+
+def _untold(word: Word, font: Font) -> tuple[tuple[int, str], ...]:
+    told = ((glyph.id, glyph.text) for glyph in word.glyphs if glyph.id and glyph.text)
+    return tuple((id, text) for id, text in told if len(text) > 1 or font.shaper.get_nominal_glyph(ord(text)) != id)
 
 
 def spaced_by_state(text: Text) -> bool:
@@ -64,13 +84,7 @@ def spaced_by_state(text: Text) -> bool:
     return not text.letter or all(len(word.glyphs) == word.clusters for word in words)
 
 
-def glyph_ids(run: Run) -> frozenset[int]:
-    """The glyphs of a run."""
-    font = opened(run.font)
-    return frozenset().union(*(encoded(word, font).ids for word in run.words))
-
-
-def _spelled(text: Text, font: Font) -> str:
+def _spelled(text: Text) -> str:
     """The code of a text glyph by glyph, with its spacing."""
     glyphs: list[Glyph] = []
     extras: list[float] = []
@@ -82,7 +96,7 @@ def _spelled(text: Text, font: Font) -> str:
             extra = (text.letter if ends else 0.0) + (text.word if is_space else 0.0)
             glyphs.append(glyph)
             extras.append(extra / text.size * 1000)
-    return _spell(glyphs, font, extras, text.size)
+    return _spell(glyphs, opened(text.run.font), extras, text.size)
 
 
 def _spell(glyphs: list[Glyph] | tuple[Glyph, ...], font: Font, extras: list[float], size: float) -> str:

@@ -20,7 +20,7 @@ from cardgen.faces.card.used import used_values
 from cardgen.faces.card.values import PX_PER_MM
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
-from cardgen.faces.page import fallback_css, fit_style, leave_out_css
+from cardgen.faces.page import fit_style, leave_out_css
 from cardgen.model.face import Face, Fit, Rendering, Stray
 from cardgen.model.font import in_language
 from cardgen.model.trim import Trim
@@ -69,7 +69,7 @@ def render(job: Job) -> Rendering:
         keys,
         first.trim,
         first.trim.bleed,
-        made.fonts,
+        (),
         tuple(fit for key in keys for fit in laid[key].fits),
         tuple(failures.items()),
         tuple(said),
@@ -100,7 +100,7 @@ class Layouter:
         self.trim, self.assets = first.trim, job.assets
         roles = in_language(job.fonts, first.lang)
         self.fonts = FontSet(job.assets, roles)
-        sheets = [(face_css(first.trim) + fallback_css(roles, first.lang), BASE)]
+        sheets = [(face_css(first.trim), BASE)]
         sheets += [(job.assets.css(name), css_url(name)) for name in first.css]
         if first.leave_out:
             sheets.append((leave_out_css(first.leave_out), BASE))

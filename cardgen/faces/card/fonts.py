@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import uharfbuzz
 
-from cardgen.faces.assets import Assets, font_url
+from cardgen.faces.assets import Assets, face_url
 from cardgen.faces.card.display import Run
 from cardgen.faces.card.shaping import TextStyle
 from cardgen.model.font import FontFace, FontRole
@@ -126,7 +126,7 @@ class FontSet:
         found = self._styles.get(key)
         if found is None:
             wanted = {"kern": int(kerning)} | ({"liga": 0, "clig": 0, "dlig": 0} if spaced else {}) | dict(features)
-            faces = tuple(face.file for role in self._order(families) for face in _nearest(role, weight, italic))
+            faces = tuple(face_url(face) for role in self._order(families) for face in _nearest(role, weight, italic))
             found = self._styles[key] = TextStyle(tuple(dict.fromkeys(faces)), self._open, wanted)
         return found
 
@@ -136,14 +136,14 @@ class FontSet:
         stand_ins = [self._roles[id] for role in named for id in role.fallback if id in self._roles]
         yield from {role.id: role for role in (*named, *stand_ins, *self._roles.values())}.values()
 
-    def _open(self, file: str) -> Font:
-        if file not in self._files:
-            data, _ = self._assets.read(font_url(file))
+    def _open(self, url: str) -> Font:
+        if url not in self._files:
+            data, _ = self._assets.read(url)
             digest = hashlib.sha256(data).hexdigest()
             if digest not in _OPENED:
                 _OPENED[digest] = Font(data, digest)
-            self._files[file] = _OPENED[digest]
-        return self._files[file]
+            self._files[url] = _OPENED[digest]
+        return self._files[url]
 
 
 def _nearest(role: FontRole, weight: int, italic: bool) -> list[FontFace]:

@@ -4,6 +4,7 @@ engine gives them."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import floor, pi, sqrt
 
 from cardgen.faces.card.display import SQUARE, Border, Radii, Rect
@@ -57,6 +58,12 @@ def inset(rect: Rect, radii: Radii, widths: tuple[float, float, float, float]) -
     return inner, fitted(inner, (tl, tr, br, bl))
 
 
+@lru_cache(maxsize=10_000)
+def rounded(rect: Rect, radii: Radii) -> str:
+    """The path of a box with radii as a style sheet gives them."""
+    return box(rect, fitted(rect, radii))
+
+
 def box(rect: Rect, radii: Radii = SQUARE) -> str:
     """The path of a box with round corners; the radii are taken as `fitted` gives them."""
     x, y, width, height = rect
@@ -84,6 +91,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float, k: float = ROUND) -> str
     )
 
 
+@lru_cache(maxsize=10_000)
 def ring(border: Border) -> str:
     """The path of everything between a border's outer and inner edge, to be filled by the even-odd rule."""
     outer = fitted(border.rect, border.radii)

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, floor
 
 from cardgen.errors import PictureProblem
 from cardgen.faces.assets import Assets
 from cardgen.faces.card import outlines
 from cardgen.faces.card.canvas import Canvas, Parts
-from cardgen.faces.card.display import SQUARE, Area, Border, Drawing, Group, Item, Picture, Radii, Rect, Text
+from cardgen.faces.card.display import SQUARE, Area, Border, Drawing, Group, Item, Picture, Rect, Text, Tiles
 from cardgen.faces.card.fonts import FontSet, opened
-from cardgen.faces.card.outlines import box, fitted, nums
-from cardgen.faces.card.pictures import Pictures, Raster
+from cardgen.faces.card.outlines import box, nums, rounded
+from cardgen.faces.card.pictures import Pictures, Raster, coarsest, use_of
 from cardgen.faces.card.svg import SvgPainter
 from cardgen.faces.card.svg_read import Svg, parse, placed
-from cardgen.model.face import FontUse, PictureUse
-from cardgen.model.painted import Blob, Painted, PaintedFace, Part, font_name
+from cardgen.model.painted import Blob, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
 
 _PX_PER_MM, _PT_PER_PX, _PT_PER_MM = 96 / 25.4, 0.75, 72 / 25.4
@@ -30,7 +31,6 @@ class Paintings:
     """What painting a rendering's faces has come to."""
 
     painted: Painted
-    fonts: tuple[FontUse, ...]
     pictures: tuple[PictureUse, ...]
     # (address of a picture, why it could not be drawn); (key of a face, the same of a drawing in it)
     undrawn: tuple[tuple[str, str], ...]
@@ -53,21 +53,10 @@ def paint(faces: Iterable[tuple[str, tuple[Item, ...]]], assets: Assets, trim: T
         except PictureProblem as problem:
             failures.append((key, f"a drawing in it cannot be drawn: {problem}"))
     parts, pictures = painter.parts, painter.pictures
-    blobs = tuple(Blob(opened(digest).data) for digest in sorted(parts.words))
-    fonts = tuple(FontUse(font_name(digest), digest, _texts(parts, digest), {}) for digest in sorted(parts.words))
-    painted = Painted(tuple(done), tuple(parts.parts[key] for key in sorted(parts.parts)), blobs)
-    undrawn = tuple(pictures.undrawn.items())
-    return Paintings(painted, fonts, pictures.uses(), undrawn, tuple(failures), tuple(pictures.refused))
-
-
-def _texts(parts: Parts, digest: str) -> dict[int, str]:
-    """What the glyphs of a font stand for. Of several texts the shortest, whoever drew it first."""
-    texts: dict[int, str] = {}
-    for glyph in {glyph for word in parts.words[digest] for glyph in word.glyphs}:
-        if glyph.text and glyph.id:
-            known = texts.get(glyph.id, glyph.text)
-            texts[glyph.id] = min(known, glyph.text, key=lambda text: (len(text), text))
-    return texts
+    files = tuple(Blob(opened(digest).data) for digest in sorted(parts.fonts))
+    painted = Painted(tuple(done), tuple(parts.parts[key] for key in sorted(parts.parts)), files)
+    uses = coarsest(use for face in done for use in face.pictures)
+    return Paintings(painted, uses, tuple(pictures.undrawn.items()), tuple(failures), tuple(pictures.refused))
 
 
 class _Painter:
@@ -83,13 +72,16 @@ class _Painter:
         width, tall = (side * _PX_PER_MM + 2 * edge for side in (trim.size.width, trim.size.height))
         self._page: Rect = (-edge, -edge, width, tall)
         self._forms: dict[tuple[Svg, Rect], Part] = {}
+        # Of the face that is being painted.
+        self._uses: list[PictureUse] = []
 
     def face(self, items: tuple[Item, ...]) -> PaintedFace:
         """Paint one face. Raises PictureProblem for a drawing in it that cannot be drawn."""
         canvas = Canvas(self.parts)
         canvas.op(self._start)
+        self._uses = []
         self._items(canvas, items)
-        return PaintedFace(*canvas.finish())
+        return PaintedFace(*canvas.finish(), coarsest(self._uses))
 
     def _items(self, canvas: Canvas, items: tuple[Item, ...]) -> None:
         for item in items:
@@ -98,11 +90,13 @@ class _Painter:
             elif isinstance(item, Area):
                 if item.colour[3] > 0 and item.rect[2] > 0 and item.rect[3] > 0:
                     canvas.fill(item.colour)
-                    canvas.op(f"{box(item.rect, fitted(item.rect, item.radii))}f\n")
+                    canvas.op(f"{rounded(item.rect, item.radii)}f\n")
             elif isinstance(item, Border):
                 _border(canvas, item)
             elif isinstance(item, Picture):
                 self._picture(canvas, item)
+            elif isinstance(item, Tiles):
+                self._tiles(canvas, item)
             elif isinstance(item, Drawing):
                 self._drawing(canvas, item)
             else:
@@ -121,9 +115,9 @@ class _Painter:
 
     def _moved(self, canvas: Canvas, group: Group) -> None:
         if group.matrix is not None:
-            canvas.move(*group.matrix)
+            canvas.move(group.matrix)
         if group.clip is not None:
-            canvas.clip(box(group.clip, fitted(group.clip, group.radii)))
+            canvas.clip(rounded(group.clip, group.radii))
         self._items(canvas, group.items)
 
     def _picture(self, canvas: Canvas, item: Picture) -> None:
@@ -131,21 +125,35 @@ class _Painter:
         if width <= 0 or height <= 0:
             return
         picture = self.pictures.get(item.url)
+        clip = ""
+        if item.clip is not None or item.radii != SQUARE:
+            clip = rounded(item.clip or item.rect, item.radii)
+        if isinstance(picture, Raster):
+            self._uses.append(use_of(item.url, picture, width, height))
+            canvas.place(picture.part, (width, 0, 0, -height, x, y + height), clip)
+            return
+        (a, b, c, d, e, f), shown = placed(picture, width, height)
+        try:
+            canvas.place(self._form(picture, shown), (a, b, c, d, e + x, f + y), clip)
+        except PictureProblem as problem:
+            self.pictures.spoil(item.url, problem)
+            self._picture(canvas, item)
+
+    def _tiles(self, canvas: Canvas, item: Tiles) -> None:
+        (x, y, width, height), (left, top, wide, high) = item.tile, item.clip
+        if min(width, height, wide, high) <= 0:
+            return
+        columns = range(floor((left - x) / width), ceil((left + wide - x) / width))
+        rows = range(floor((top - y) / height), ceil((top + high - y) / height))
+        # A row is a form that is drawn again for each row: a fine pattern has very many tiles.
+        inner = Canvas(self.parts, is_form=True)
+        for column in columns:
+            self._picture(inner, Picture(item.url, (column * width, 0.0, width, height)))
+        row = inner.form((columns.start * width, 0.0, len(columns) * width, height))
         with canvas.saved():
-            _clip(canvas, item.clip or item.rect, item.radii, item.clip is not None)
-            if isinstance(picture, Raster):
-                self.pictures.note(item.url, picture, width, height)
-                canvas.move(width, 0, 0, -height, x, y + height)
-                canvas.do(picture.part)
-                return
-            matrix, shown = placed(picture, width, height)
-            canvas.move(1, 0, 0, 1, x, y)
-            canvas.move(*matrix)
-            try:
-                canvas.do(self._form(picture, shown))
-            except PictureProblem as problem:
-                self.pictures.spoil(item.url, problem)
-                self._picture(canvas, item)
+            canvas.clip(rounded(item.clip, item.radii))
+            for number in rows:
+                canvas.place(row, (1, 0, 0, 1, x, y + number * height))
 
     def _form(self, svg: Svg, shown: Rect) -> Part:
         """The form of a drawing, made once for each part of its plane that is shown."""
@@ -161,28 +169,28 @@ class _Painter:
         if width <= 0 or height <= 0:
             return
         svg = parse(item.svg)
-        matrix, shown = placed(svg, width, height)
+        (a, b, c, d, e, f), shown = placed(svg, width, height)
         with canvas.saved():
-            canvas.move(1, 0, 0, 1, x, y)
-            canvas.move(*matrix)
+            canvas.move((a, b, c, d, e + x, f + y))
             canvas.clip(box(shown))
             SvgPainter(svg, canvas, self._fontset, item.colour).draw()
 
 
-def _clip(canvas: Canvas, rect: Rect, radii: Radii, is_needed: bool) -> None:
-    if is_needed or radii != SQUARE:
-        canvas.clip(box(rect, fitted(rect, radii)))
+@lru_cache(maxsize=10_000)
+def _plain_ring(border: Border) -> str:
+    """The ring of a border that is the same on all sides and solid; empty for any other."""
+    same = len(set(border.styles)) == len(set(border.colours)) == 1 and min(border.widths) > 0
+    return outlines.ring(border) if same and border.styles[0] == "solid" and border.colours[0][3] > 0 else ""
 
 
 def _border(canvas: Canvas, border: Border) -> None:
-    sides = list(outlines.visible_sides(border))
-    if not sides:
-        return
-    looks = {(border.styles[side], border.colours[side]) for side in sides}
-    if len(sides) == 4 and len(looks) == 1 and border.styles[0] == "solid":
+    ring = _plain_ring(border)
+    if ring:
         canvas.fill(border.colours[0])
-        canvas.op(f"{outlines.ring(border)}f*\n")
+        canvas.op(f"{ring}f*\n")
         return
+    sides = list(outlines.visible_sides(border))
+    looks = {(border.styles[side], border.colours[side]) for side in sides}
     is_even = len(sides) == 4 and len(looks) == 1 and len(set(border.widths)) == 1
     is_square = border.radii == SQUARE
     if is_even and not is_square:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cardgen.errors import FileProblem, PictureProblem
 from cardgen.faces.assets import Assets
 from cardgen.faces.card.canvas import Parts
-from cardgen.faces.card.raster import image_parts
 from cardgen.faces.card.svg_read import Svg, parse
 from cardgen.faces.images import placeholder, serve
-from cardgen.model.face import PictureUse
-from cardgen.model.painted import Blob, Part
+from cardgen.model.painted import Blob, Part, PictureUse
 
-MM_PER_PX = 25.4 / 96
+_MM_PER_PX = 25.4 / 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,6 @@ class Pictures:
     def __init__(self, assets: Assets, parts: Parts) -> None:
         self._assets, self._parts = assets, parts
         self._known: dict[str, Raster | Svg] = {}
-        self._uses: dict[str, PictureUse] = {}
         # (address, why it could not be drawn), and addresses that lead out of the project.
         self.undrawn: dict[str, str] = {}
         self.refused: dict[str, None] = {}
@@ -52,20 +50,27 @@ class Pictures:
         self.undrawn[url] = str(problem)
         self._known[url] = parse(placeholder(self._assets))
 
-    def note(self, url: str, picture: Raster, width: float, height: float) -> None:
-        """Take note of how large, in px, a picture is printed."""
-        use = PictureUse(url, picture.pixels, (width * MM_PER_PX, height * MM_PER_PX))
-        if url not in self._uses or use.dpi < self._uses[url].dpi:
-            self._uses[url] = use
-
-    def uses(self) -> tuple[PictureUse, ...]:
-        """The coarsest use of each raster picture."""
-        return tuple(self._uses[url] for url in sorted(self._uses))
-
     def _read(self, data: bytes, mime: str) -> Raster | Svg:
         if mime == "image/svg+xml":
             return parse(data)
+        # Pillow is loaded by the first raster picture: most decks have none.
+        from cardgen.faces.card.raster import image_parts
+
         part, mask, pixels = image_parts(Blob(data))
         if mask is not None:
             self._parts.add(mask)
         return Raster(part, pixels)
+
+
+def coarsest(uses: Iterable[PictureUse]) -> tuple[PictureUse, ...]:
+    """Of each picture the use with the fewest pixels to the inch."""
+    found: dict[str, PictureUse] = {}
+    for use in uses:
+        if use.url not in found or use.dpi < found[use.url].dpi:
+            found[use.url] = use
+    return tuple(found[url] for url in sorted(found))
+
+
+def use_of(url: str, picture: Raster, width: float, height: float) -> PictureUse:
+    """That a picture is printed in a size in px."""
+    return PictureUse(url, picture.pixels, (width * _MM_PER_PX, height * _MM_PER_PX))

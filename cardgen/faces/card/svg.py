@@ -54,7 +54,7 @@ class SvgPainter:
         canvas = self._canvas
         with canvas.saved():
             if element.get("transform"):
-                canvas.move(*matrix(element.get("transform")))
+                canvas.move(matrix(element.get("transform")))
             self._clip(element, style)
             if opacity < 1:
                 inner = self._canvas = Canvas(canvas.parts, is_form=True)
@@ -71,7 +71,7 @@ class SvgPainter:
             target = self._svg.named.get(element.get("href").removeprefix("#"))
             if target is not None:
                 x, y = self._point(element, "x", "y", style)
-                self._canvas.move(1, 0, 0, 1, x, y)
+                self._canvas.move((1, 0, 0, 1, x, y))
                 self._draw(target, style, depth + 1)
         elif style.get("visibility", "visible") != "visible":
             return

@@ -9,9 +9,8 @@ from itertools import pairwise
 
 from cardgen.errors import PictureProblem
 from cardgen.faces.card.canvas import Canvas
-from cardgen.faces.card.display import BLACK, Colour
+from cardgen.faces.card.display import BLACK, Colour, Matrix
 from cardgen.faces.card.outlines import nums
-from cardgen.faces.card.svg_path import Matrix
 from cardgen.faces.card.svg_read import GRADIENTS, Element, colour, length, matrix, share
 from cardgen.model.painted import Part
 
@@ -86,8 +85,8 @@ def paint_gradient(canvas: Canvas, paint: Gradient, box: tuple[float, float, flo
     if paint.is_relative:
         if not width or not height:
             return
-        canvas.move(width, 0, 0, height, x, y)
-    canvas.move(*paint.matrix)
+        canvas.move((width, 0, 0, height, x, y))
+    canvas.move(paint.matrix)
     alphas = {stop[3] for _, stop in paint.stops}
     if alphas != {1.0}:
         mask = Canvas(canvas.parts, is_form=True)

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 from math import atan2, cos, hypot, pi, radians, sin, sqrt, tan
 
+from cardgen.faces.card.display import Matrix
 from cardgen.faces.card.outlines import ROUND, nums
 
-Matrix = tuple[float, float, float, float, float, float]
 # An operator of PDF (m, l, c, h) and its coordinates.
 Segment = tuple[str, tuple[float, ...]]
 Path = list[Segment]

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 from tinycss2.color4 import parse_color
 
 from cardgen.errors import PictureProblem
-from cardgen.faces.card.display import Colour
-from cardgen.faces.card.svg_path import Matrix, times
+from cardgen.faces.card.display import Colour, Matrix
+from cardgen.faces.card.svg_path import times
 
 _UNITS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "q": 24 / 25.4}
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)")
@@ -236,6 +236,7 @@ def _single(name: str, v: list[float]) -> Matrix:
     raise ValueError(name)
 
 
+@lru_cache(maxsize=10_000)
 def placed(svg: Svg, width: float, height: float) -> tuple[Matrix, tuple[float, float, float, float]]:
     """Where a drawing comes to lie in room of a size: its matrix, and the part of its plane that the room shows."""
     if svg.view is None:

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cardgen.diagnostics import Report
 from cardgen.faces.fit import fits
-from cardgen.model.face import Fit
+from cardgen.model.face import Face, Fit
 from cardgen.model.game import Game
-from cardgen.model.product import Product
 from cardgen.model.project import Project
 from cardgen.pipeline.draw import draw
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
-from cardgen.text.markup import plain
+from cardgen.pipeline.translation.contents import Finder
 from cardgen.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
 class Boxed:
-    """A text of a card in its box. Lengths in mm; `scale` is 1 at full size, `fill` the part of the height in use."""
+    """A fitted box with what stands in it. Lengths in mm; `scale` is 1 at full size, `fill` the part of the height in use.
 
-    context: str
+    `name` is the text's msgctxt where one text fills the box, else face and field; `contexts` are all texts in it.
+    """
+
+    name: str
+    contexts: tuple[str, ...]
+    whole: bool
     layout: str
     field: str
     lang: str
@@ -38,12 +42,12 @@ class Boxed:
 def boxed_texts(
     project: Project, games: Iterable[Game], languages: Iterable[str], workers: Workers, report: Report
 ) -> list[Boxed]:
-    """Every text of a card that stands in a fitted box, as it is drawn in each language.
+    """Every fitted box of cards and components, as it is drawn in each language, that holds a text to translate.
 
     What is wrong with faces and texts is for a check to tell: `report` gets only what kept them from being drawn.
     """
     targets = [
-        Target(game, lang, tuple(item for item in game.prints.values() if not item.components and not item.booklet))
+        Target(game, lang, tuple(item for item in game.prints.values() if not item.booklet))
         for game in games
         for lang in languages
         if lang in game.languages
@@ -57,49 +61,62 @@ def boxed_texts(
         for fit in rendering.fits:
             measured.setdefault(fit.key, []).append(fit)
     found: dict[tuple[str, str, str], Boxed] = {}
+    finders: dict[tuple[str, str], Finder] = {}
     for product in products:
-        for item in _of_product(product, measured):
-            found.setdefault((product.game.id, item.lang, item.context), item)
+        game = product.game
+        finder = finders.get((game.id, game.lang))
+        if finder is None:
+            finder = finders[game.id, game.lang] = Finder(game)
+        for key, face in product.faces.items():
+            for item in _of_face(face, finder, measured.get(key, ())):
+                found.setdefault((game.id, item.lang, item.name), item)
     return list(found.values())
 
 
-def _of_product(product: Product, measured: Mapping[str, list[Fit]]) -> Iterable[Boxed]:
-    game = product.game
-    faces = {key: product.faces[key] for key in product.faces}
-    for piece in product.pieces:
-        for key in filter(None, (piece.front, piece.back)):
-            for fit in measured.get(key, ()):
-                context = f"{piece.label}/{fit.field}"
-                source = game.strings.get(context)
-                if source is None:
-                    continue
-                text = game.words.get(context, source.text)
-                yield Boxed(
-                    context,
-                    faces[key].layout,
-                    fit.field,
-                    game.lang,
-                    len(plain(text, "x") if source.rich else text),
-                    fit.box.width,
-                    fit.box.height,
-                    fit.scale,
-                    fit.tight,
-                    fit.content.height / fit.box.height if fit.box.height else 0.0,
-                    0.0 if fits(fit) else fit.overflow,
-                )
+def _of_face(face: Face, finder: Finder, measured: Iterable[Fit]) -> Iterable[Boxed]:
+    contents = finder.boxes(face)
+    for fit in measured:
+        inside = contents.get(fit.field)
+        if inside is None or not inside.contexts:
+            continue
+        yield Boxed(
+            inside.contexts[0] if inside.whole else f"{face.label} {fit.field}",
+            inside.contexts,
+            inside.whole,
+            face.layout,
+            fit.field,
+            face.lang,
+            inside.characters,
+            fit.box.width,
+            fit.box.height,
+            fit.scale,
+            fit.tight,
+            fit.content.height / fit.box.height if fit.box.height else 0.0,
+            0.0 if fits(fit) else fit.overflow,
+        )
 
 
 def notes_of(texts: Iterable[Boxed]) -> dict[str, str]:
-    """For each text what a translator should know of its box: its size, and how many characters fit at full size."""
+    """For each text what a translator should know of its box: its size, and how many characters fit at full size.
+
+    Of a text that stands in several boxes it is the one that holds the least.
+    """
     boxes: dict[tuple[str, str, float, float], list[Boxed]] = {}
     for text in texts:
         boxes.setdefault((text.layout, text.field, round(text.width, 1), round(text.height, 1)), []).append(text)
-    notes = {}
+    notes: dict[str, tuple[bool, int, str]] = {}
     for (_, _, width, height), there in boxes.items():
         about, count = room_of(there)
-        note = f"box {width:g} × {height:g} mm; at full size it holds {about} {count} characters"
-        notes.update(dict.fromkeys((text.context for text in there), note))
-    return notes
+        size = f"{width:g} × {height:g} mm"
+        for text in there:
+            if text.whole:
+                note = f"box {size}; at full size it holds {about} {count} characters"
+            else:
+                note = f"shares a box of {size}; at full size it holds {about} {count} characters in all"
+            for context in text.contexts:
+                found = (not text.whole, count, note)
+                notes[context] = min(notes.get(context, found), found)
+    return {context: note for context, (_, _, note) in notes.items()}
 
 
 def room_of(texts: list[Boxed]) -> tuple[str, int]:
@@ -121,6 +138,4 @@ def room_of(texts: list[Boxed]) -> tuple[str, int]:
 
 def tightest(texts: Iterable[Boxed], count: int) -> list[Boxed]:
     """The texts that overflow, then those that had to be set smallest, then the fullest boxes."""
-    return sorted(texts, key=lambda text: (-text.overflow, text.scale, not text.tight, -text.fill, text.context))[
-        :count
-    ]
+    return sorted(texts, key=lambda text: (-text.overflow, text.scale, not text.tight, -text.fill, text.name))[:count]

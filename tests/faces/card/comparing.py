@@ -39,7 +39,7 @@ def pdf_of(paintings: Paintings, size: tuple[float, float]) -> bytes:
     """The face as a PDF of one page."""
     keys = ("face",) * len(paintings.painted.faces)
     trim = trim_of(*size)
-    return rendering_pdf(Rendering(b"", keys, trim, trim.bleed, paintings.fonts, painted=paintings.painted))
+    return rendering_pdf(Rendering(b"", keys, trim, trim.bleed, (), painted=paintings.painted))
 
 
 def picture_of(pdf: bytes) -> Image.Image:
