@@ -63,7 +63,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     ),
     "CG229": (
         "warning",
-        "`{context}` ({lang}): `{word}` has Latin letters among Cyrillic ones",
+        "`{context}` ({lang}): `{word}` has letters of another script that only look right",
         "Letters that look alike; search and hyphenation find them out.",
     ),
     "CG230": ("warning", "`{context}` ({lang}): found a soft hyphen", "It switches automatic hyphenation off."),
