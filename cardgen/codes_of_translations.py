@@ -110,4 +110,9 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
         "print `{print}` ({lang}): no room for the QR code of `report_url`",
         "A sheet is full to its margins; an address that can be typed stands there in words.",
     ),
+    "CG242": (
+        "error",
+        "{role} font: no glyph for {count} characters in {texts} texts ({lang}): {chars}",
+        "A font does not have the letters of a language; single ones that are missing are told text by text (CG308).",
+    ),
 }
