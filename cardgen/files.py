@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import os
 import re
+import secrets
 import shutil
 import stat
 import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -148,6 +149,13 @@ def read_bounded(path: Path, name: str, limit: int) -> bytes:
     return data
 
 
+def read_start(path: Path, length: int) -> bytes:
+    """The first bytes of a file, at most `length`; none when it cannot be read."""
+    with suppress(OSError), path.open("rb") as stream:
+        return stream.read(length)
+    return b""
+
+
 def starter_files() -> Iterator[tuple[str, bytes]]:
     """The names and contents of the project that `cardgen new` makes."""
     base = Path(__file__).resolve().parent / "starter"
@@ -213,6 +221,44 @@ def write_atomic(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def write_cached(path: Path, parts: Iterable[bytes]) -> bool:
+    """Write a file that may be lost: whole or not at all, but nobody waits for the disk. Whether it is there."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
+    try:
+        with temporary.open("wb") as stream:
+            stream.writelines(parts)
+        temporary.replace(path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        return False
+    return True
+
+
+def make_folder(folder: Path) -> bool:
+    """Make a folder and those above it. Whether it is there."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        return True
+    return False
+
+
+def own_secret(path: Path, length: int) -> bytes | None:
+    """Random bytes that lie in a file which nobody else can read, made when there are none; None when that fails."""
+    with suppress(OSError):
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=path.parent)  # which only its owner can read
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(secrets.token_bytes(length))
+            with suppress(FileExistsError):  # of two that begin at once the first stays
+                os.link(temporary, path)
+            Path(temporary).unlink()
+        secret = path.read_bytes()
+        return secret if len(secret) == length else None
+    return None
 
 
 def move(path: Path, target: Path) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cardgen.errors import WorkerDied
 from cardgen.files import scratch_folder, use_scratch
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # who works in one process needs none of it
     from concurrent.futures import Future, ProcessPoolExecutor
 
 T = TypeVar("T")
+S = TypeVar("S")
 R = TypeVar("R")
 
 _PR_SET_PDEATHSIG = 1
@@ -30,25 +32,65 @@ def default_jobs() -> int:
 
 
 class Workers:
-    """Where work is done: `map` runs a function over items, in order. Made by `open_workers`."""
+    """Where work is done: `map` runs a function over items, in order. Here in this process; `open_workers` and
+    `cluster.open_cluster` make others."""
 
-    def __init__(self, jobs: int, pool: ProcessPoolExecutor | None) -> None:
+    # whether they read files of another machine, or of none: what they need must be sent along
+    are_remote = False
+    # whether one died, and no other took its place
+    are_broken = False
+
+    def __init__(self, jobs: int = 1) -> None:
         self.jobs = jobs
-        self._pool = pool
+        # told after each item how many are done, of how many
+        self.progress: Callable[[int, int], None] = _silent
 
-    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+    def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
         """`map(function, items)` in order. The function and the items must be picklable.
 
         What the function raises is raised; WorkerDied when a process ended before its work was done.
         """
-        if self._pool is None:
-            yield from map(function, items)
-            return
+        for done, result in enumerate(self._map(function, items), 1):
+            self.progress(done, len(items))
+            yield result
+
+    def map_with(self, function: Callable[[T, S], R], items: Sequence[T], shared: S) -> Iterator[R]:
+        """As `map` for a function that takes `shared` as well, which each worker is sent but once."""
+        return self.map(With(function, shared), items)
+
+    def _map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+        return map(function, items)
+
+
+@dataclass(frozen=True, slots=True)
+class With(Generic[T, S, R]):
+    """A function of two values with the second one given. Picklable, unlike one that is defined inside another."""
+
+    function: Callable[[T, S], R]
+    shared: S
+
+    def __call__(self, item: T) -> R:
+        return self.function(item, self.shared)
+
+
+def _silent(done: int, total: int) -> None:
+    pass
+
+
+class _Processes(Workers):
+    """Workers in processes of this machine."""
+
+    def __init__(self, jobs: int, pool: ProcessPoolExecutor) -> None:
+        super().__init__(jobs)
+        self._pool = pool
+
+    def _map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
         from concurrent.futures.process import BrokenProcessPool
 
         try:
             yield from self._pool.map(function, items)
         except BrokenProcessPool:
+            self.are_broken = True
             raise WorkerDied(
                 "a worker process was ended from outside, by the system for want of memory perhaps; nothing that was "
                 "written is half written. With `--jobs 1` everything is done in one process"
@@ -63,7 +105,7 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
     engine takes as long as drawing fifteen cards.
     """
     if jobs <= 1:
-        yield Workers(1, None)
+        yield Workers()
         return
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -78,7 +120,7 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
             if warm:
                 for _ in range(jobs):
                     pool.submit(_warm, warm)
-            yield Workers(jobs, pool)
+            yield _Processes(jobs, pool)
         except BaseException:
             # Ctrl-C, or a mistake of ours: nobody waits for what is being drawn.
             for child in multiprocessing.active_children():

@@ -19,7 +19,9 @@ from cardgen.cli.common import (
     PERCENT,
     THICKNESS,
     Common,
+    cache_option,
     common_options,
+    keeping,
     noting_project,
     own_project,
     relative,
@@ -36,22 +38,35 @@ if TYPE_CHECKING:
     from cardgen.pipeline.ledger.rebuild import Part
 
 
+_LOOK = (
+    click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper to print on.  [default: the project's]"),
+    click.option("--sheet", metavar="NAME", help="Sheet to use instead of the prints' own (layouts/_sheets)."),
+    click.option("--marks", type=click.Choice(["margin", "full", "corner", "in-gap", "none"]), help="Cut marks."),
+    click.option("--no-backgrounds", is_flag=True, help="Leave out background art."),
+    click.option("--low-ink", is_flag=True, help="Leave out background art and large fills."),
+    click.option("--backs", type=click.Choice(["duplex", "gutterfold", "separate", "none"]), help="Where backs go."),
+    flip_option,
+    printer_option,
+)
+
+
+def look_options(function: Any) -> Any:
+    """Adds the options that say how sheets look: the fields of `Options` by name, and `printer`."""
+    for option in reversed(_LOOK):
+        function = option(function)
+    return function
+
+
 @click.command("build")
 @click.argument("targets", nargs=-1, metavar="[GAME[/PRINT]]...")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), help="Paper to print on.  [default: the project's]")
-@click.option("--sheet", metavar="NAME", help="Sheet to use instead of the prints' own (layouts/_sheets).")
-@click.option("--marks", type=click.Choice(["margin", "full", "corner", "in-gap", "none"]), help="Cut marks.")
-@click.option("--no-backgrounds", is_flag=True, help="Leave out background art.")
-@click.option("--low-ink", is_flag=True, help="Leave out background art and large fills.")
-@click.option("--backs", type=click.Choice(["duplex", "gutterfold", "separate", "none"]), help="Where backs go.")
-@flip_option
-@printer_option
+@look_options
 @click.option("--size", type=LENGTH, help="Size of dice or counters, such as 12mm, in place of the component's own.")
 @click.option("--scale", type=PERCENT, help="Scale of components, such as 75%; cards, rulers and maps keep theirs.")
 @click.option("--paper-thickness", type=THICKNESS, help="Of booklets, such as 0.13mm.  [default: the print's, 0.1mm]")
 @click.option("--sets", type=click.IntRange(1, 500), help="How many sets of dice or tracks.")
 @click.option("--estimate", is_flag=True, help="Write the files and say what printing them takes: sheets, paper, ink.")
 @click.option("--changed-since", metavar="NAME", help="Only what changed since `last`, a printing's name or a date.")
+@cache_option
 @common_options
 def build_command(
     targets: tuple[str, ...],
@@ -62,6 +77,7 @@ def build_command(
     estimate: bool,
     changed_since: str | None,
     printer: str | None,
+    cache: bool,
     **choices: Any,
 ) -> None:
     """Write everything to print. TARGET is a game or game/print; default: every game, in the project's languages."""
@@ -93,7 +109,8 @@ def build_command(
                         from cardgen.pipeline.translation.credits import check_credits
 
                         check_credits(project, chosen, report)
-                    files = build(project, chosen, common.output, options, workers, report, tell).files
+                    with keeping(common, cache) as kept:
+                        files = build(project, chosen, common.output, options, workers, report, tell, kept).files
                 else:
                     from cardgen.cli.rebuild import build_changed
 
@@ -126,8 +143,9 @@ def _taken_out(parts: tuple[Part, ...]) -> list[dict[str, Any]]:
 
 @click.command("check")
 @click.argument("targets", nargs=-1, metavar="[GAME[/PRINT]]...")
+@cache_option
 @common_options
-def check_command(targets: tuple[str, ...], common: Common) -> None:
+def check_command(targets: tuple[str, ...], common: Common, cache: bool) -> None:
     """Find what is wrong before paper is wasted: data, texts, translations, layouts, glyphs, fit."""
     report = Report()
     own_project(common, targets)
@@ -143,8 +161,8 @@ def check_command(targets: tuple[str, ...], common: Common) -> None:
                 from cardgen.pipeline.translation.credits import check_credits
 
                 check_credits(project, chosen, report)
-            with _progress(common, "checking"):
-                check(project, chosen, workers, report)
+            with _progress(common, "checking"), keeping(common, cache) as kept:
+                check(project, chosen, workers, report, kept)
     if common.format == "json":
         show_json(report)
     else:

@@ -58,6 +58,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Write JSON Schemas of all file kinds to DIR (default: docs/schema of the project).",
     ),
     "studio": ("studio:studio_command", "Edit cards and bands in the browser, see them as they print, and print them."),
+    "watch": ("watch:watch_command", "Build, then build what changed whenever a file is saved, until Ctrl-C."),
 }
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,6 +17,9 @@ from cardgen.errors import UnitError, UsageError
 from cardgen.files import find_project, shipped_root
 from cardgen.units import parse_length
 from cardgen.workers import Workers, default_jobs, open_workers
+
+if TYPE_CHECKING:
+    from cardgen.pipeline.keep.disk import DiskDrawings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -159,6 +162,28 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     names = sorted(known)
     hint = did_you_mean(name, names) or f"known: {', '.join(names)}"
     return f"there is no {what} `{name}`; {hint}"
+
+
+def cache_option(function: F) -> F:
+    """Adds `--no-cache` to a command, which receives `cache`."""
+    text = "Draw everything anew, and keep nothing for the next run."
+    return click.option("--cache/--no-cache", default=True, help=text)(function)
+
+
+@contextmanager
+def keeping(common: Common, cache: bool) -> Iterator[DiskDrawings | None]:
+    """The drawings of earlier runs, if they may be used; those of this run are kept in the end, whatever came of it."""
+    if not cache or common.shipped:
+        yield None
+        return
+    from cardgen.pipeline.keep.disk import open_drawings
+
+    drawings = open_drawings(common.project)
+    try:
+        yield drawings
+    finally:
+        if drawings is not None:
+            drawings.flush()
 
 
 def working(common: Common) -> AbstractContextManager[Workers]:

@@ -170,7 +170,7 @@ class Findings:
             if dpi >= MIN_DPI or url in seen:
                 continue
             seen.add(url)
-            using = [self.faces[key] for key in rendering.keys]
+            using = [self.faces[key] for key in rendering.keys if key in self.faces]
             label = next((face.label for face in using if url in face.html), using[0].layout)
             wide, high = (ceil(mm / 25.4 * MIN_DPI) for mm in use.printed)
             hint = (

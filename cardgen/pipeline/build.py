@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -19,6 +20,8 @@ from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw, draw_each
 from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.keep.memory import Products
+from cardgen.pipeline.keep.parts import Keeper
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
 from cardgen.sheets.correct import corrected, offset_of
@@ -35,11 +38,13 @@ class Built:
     files: tuple[Made, ...]
 
 
-def check(project: Project, targets: Iterable[Target], workers: Workers, report: Report) -> None:
+def check(
+    project: Project, targets: Iterable[Target], workers: Workers, report: Report, keeper: Keeper | None = None
+) -> None:
     """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
     targets = list(targets)
     _rules(project, targets, report, bands=True)
-    draw(project, make_products(project, targets, Options(), report), workers, report)
+    draw(project, make_products(project, targets, Options(), report), workers, report, keeper)
 
 
 def build(
@@ -50,11 +55,14 @@ def build(
     workers: Workers,
     report: Report,
     written: Callable[[Made], None] = lambda made: None,
+    keeper: Keeper | None = None,
+    products: Products | None = None,
 ) -> Built:
     """Write every product of the targets below `output`, each as soon as its faces are drawn.
 
     What is sound is built, what is not is reported: cards with errors are left out of their print, which says so.
-    `written` is called for each file when it is there.
+    `written` is called for each file when it is there. What `keeper` has drawn is not drawn again, and what `products`
+    has written of the same is not written again.
     """
     targets = list(targets)
     # Bands are not printed: a draft of one is no reason not to print dice.
@@ -68,24 +76,66 @@ def build(
     def write_ready() -> None:
         while waiting and waiting[0].faces.keys() <= done:
             product = waiting.pop(0)
-            for imposition, suffix in impositions(project, product, drawn, report):
-                name = f"{product.print.id}{variant(product, options)}{suffix}.pdf"
-                path = output / product.game.id / product.game.lang / name
-                made = write_product(product, imposition, drawn, fonts, path, report)
-                if made is not None:
-                    files.append(made)
-                    written(made)
+            path = output / product.game.id / product.game.lang / f"{product.print.id}{variant(product, options)}"
+            write = partial(_write_files, project, product, path, drawn, fonts, report, written)
+            if products is None:
+                files.extend(write())
+            else:
+                files.extend(products.write(str(path), _made_of(project, product, drawn, fonts), report, write))
             # What no later product needs would only keep memory.
             needed = {key for later in waiting for key in later.faces}
             for key in product.faces.keys() - needed:
                 drawn.pop(key, None)
 
     write_ready()
-    for rendering in draw_each(project, list(waiting), workers, report):
+    for rendering in draw_each(project, list(waiting), workers, report, keeper):
         drawn |= dict.fromkeys(rendering.keys, rendering)
         done |= {*rendering.keys, *(key for key, _ in rendering.failures)}
         write_ready()
     return Built(tuple(files))
+
+
+def _write_files(
+    project: Project,
+    product: Product,
+    path: Path,
+    drawn: Mapping[str, Rendering],
+    fonts: tuple[bytes, ...],
+    report: Report,
+    written: Callable[[Made], None],
+) -> list[Made]:
+    """Write the file of a product, or both where backs have one of their own, and tell of each."""
+    files = []
+    for imposition, suffix in impositions(project, product, drawn, report):
+        made = write_product(product, imposition, drawn, fonts, path.with_name(f"{path.name}{suffix}.pdf"), report)
+        if made is not None:
+            files.append(made)
+            written(made)
+    return files
+
+
+def _made_of(
+    project: Project, product: Product, drawn: Mapping[str, Rendering], fonts: tuple[bytes, ...]
+) -> tuple[object, ...]:
+    """All that the files of a product depend on."""
+    return (
+        imprint_of(product),
+        project.words.get(product.game.lang),
+        product.print,
+        product.trim,
+        product.template,
+        product.backs,
+        product.pieces,
+        product.cutouts,
+        product.printer,
+        product.flip,
+        product.thickness,
+        tuple(product.faces),
+        left_out(product, drawn),
+        pages_of(product, drawn),
+        [item.title for item in _contents(product, drawn)],
+        fonts,
+    )
 
 
 def _rules(project: Project, targets: Iterable[Target], report: Report, bands: bool) -> None:

@@ -15,19 +15,27 @@ from cardgen.model.face import Face, Rendering
 from cardgen.model.font import can_draw
 from cardgen.model.product import Product
 from cardgen.model.project import Project
+from cardgen.pipeline.keep.parts import Keeper, faces_of
 from cardgen.workers import Workers, open_workers
 
 # Enough faces to make a document's fixed costs small, few enough to keep its boxes out of the way of memory.
 MOST_FACES = 150
 
 
-def draw(project: Project, products: Iterable[Product], workers: Workers, report: Report) -> list[Rendering]:
+def draw(
+    project: Project, products: Iterable[Product], workers: Workers, report: Report, keeper: Keeper | None = None
+) -> list[Rendering]:
     """Draw every face once. Faces that could not be drawn are reported and are in no rendering."""
-    return list(draw_each(project, products, workers, report))
+    return list(draw_each(project, products, workers, report, keeper))
 
 
-def draw_each(project: Project, products: Iterable[Product], workers: Workers, report: Report) -> Iterator[Rendering]:
-    """As `draw`, one rendering after the other, about in the order of the products, each when it is ready."""
+def draw_each(
+    project: Project, products: Iterable[Product], workers: Workers, report: Report, keeper: Keeper | None = None
+) -> Iterator[Rendering]:
+    """As `draw`, one rendering after the other, about in the order of the products, each when it is ready.
+
+    What `keeper` has is not drawn again.
+    """
     faces: dict[str, Face] = {}
     owners: dict[str, Product] = {}
     for product in products:
@@ -37,7 +45,7 @@ def draw_each(project: Project, products: Iterable[Product], workers: Workers, r
     if not can_draw(project.fonts):
         return  # what is wrong with them was told where they were read
     found = []
-    for rendering in _drawn(_jobs(project, faces, workers.jobs), workers):
+    for rendering in _kept_and_drawn(project, faces, workers, keeper):
         yield rendering
         # What is said in the end needs neither the drawings nor their fonts.
         found.append(dataclasses.replace(rendering, pdf=b"", fonts=()))
@@ -51,6 +59,19 @@ def draw_each(project: Project, products: Iterable[Product], workers: Workers, r
         return card.place(field) if card is not None else Span(f"layouts/{face.layout}.html.j2")
 
     Findings(faces, place, Assets(project.shelf), report).tell(found)
+
+
+def _kept_and_drawn(
+    project: Project, faces: dict[str, Face], workers: Workers, keeper: Keeper | None
+) -> Iterator[Rendering]:
+    kept = keeper.find(faces.keys()) if keeper is not None else []
+    yield from kept
+    there = {key for rendering in kept for key in faces_of(rendering)}
+    missing = {key: face for key, face in faces.items() if key not in there}
+    for rendering in _drawn(_jobs(project, missing, workers.jobs), workers):
+        if keeper is not None:
+            keeper.keep(rendering)
+        yield rendering
 
 
 def _drawn(jobs: list[Job], workers: Workers) -> Iterator[Rendering]:

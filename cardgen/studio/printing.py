@@ -212,7 +212,7 @@ def _entries(
     if not judgement.kind.card or any(part.entries for part in game.kit):
         return False
     try:
-        made = print_entries(project, game, judgement.band, path, options, Workers(1, None), report)
+        made = print_entries(project, game, judgement.band, path, options, Workers(), report)
     except CardgenError as error:
         _say(problem=str(error))
         return False

@@ -58,7 +58,7 @@ def exported(
         choose(project, [], []),
         root / "output",
         Wanted(**wanted),  # type: ignore[arg-type]
-        Workers(1, None),
+        Workers(),
         own if report is None else report,
     )
     paths = list(made)

@@ -141,8 +141,8 @@ def test_cards_are_cut_where_the_marks_of_the_pdf_say(tmp_path: Path) -> None:
     root = write_project(tmp_path, CARDS)
     project, report = load(root), Report()
     targets = choose(project, [], [])
-    (made,) = build(project, targets, root / "output", Options(), Workers(1, None), report).files
-    written = list(export_cut(project, targets, root / "output", Options(), "svg", Workers(1, None), report))
+    (made,) = build(project, targets, root / "output", Options(), Workers(), report).files
+    written = list(export_cut(project, targets, root / "output", Options(), "svg", Workers(), report))
     assert not report.items
     assert [path.name for path in written] == ["items-1.svg", "items-2.svg"]
     for number, path in enumerate(written):
@@ -181,7 +181,7 @@ def test_a_sheet_that_is_folded_has_none(tmp_path: Path) -> None:
     root = write_project(tmp_path, {"cards/g/game.yaml": back})
     project, report = load(root), Report()
     targets = choose(project, [], [])
-    assert not list(export_cut(project, targets, root / "o", Options(), "svg", Workers(1, None), report))
+    assert not list(export_cut(project, targets, root / "o", Options(), "svg", Workers(), report))
     assert [item.code for item in report] == ["CG533"]
 
 

@@ -37,7 +37,7 @@ tokens:
 def exported(root: Path, bleed: bool, report: Report, targets: tuple[str, ...] = ()) -> list[Path]:
     project = load(root)
     products = make_products(project, choose(project, targets, []), Options(), report)
-    return list(export_png(project, products, root / "o", 300, bleed, Workers(1, None), report))
+    return list(export_png(project, products, root / "o", 300, bleed, Workers(), report))
 
 
 @pytest.mark.parametrize(("bleed", "size"), [(False, (744, 1039)), (True, (815, 1110))])

@@ -29,7 +29,7 @@ def problems(tmp_path: Path, changes: Mapping[str, str | None]) -> list[str]:
     """What a check says: place, code and message, hints in brackets."""
     report = Report()
     project = load(write_project(tmp_path, changes), report)
-    check(project, choose(project, [], [], report), Workers(1, None), report)
+    check(project, choose(project, [], [], report), Workers(), report)
     return [f"{item.span}: {item.code}: {item.message}" + (f" ({item.hint})" if item.hint else "") for item in report]
 
 

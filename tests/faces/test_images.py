@@ -67,7 +67,7 @@ def faces_of(folder: Path, report: Report) -> tuple[list[Face], Job]:
 def run_check(folder: Path) -> list[str]:
     report = Report()
     project = load(folder)
-    check(project, choose(project, (), ()), Workers(1, None), report)
+    check(project, choose(project, (), ()), Workers(), report)
     return [f"{item.span}: {item.code}: {item.message}" + (f" ({item.hint})" if item.hint else "") for item in report]
 
 
@@ -121,7 +121,7 @@ def test_every_kind_reaches_the_sheet(tmp_path: Path) -> None:
     report = Report()
     files = sound()
     project = load(project_of(tmp_path, files))
-    built = build(project, choose(project, (), ()), tmp_path / "out", Options(), Workers(1, None), report)
+    built = build(project, choose(project, (), ()), tmp_path / "out", Options(), Workers(), report)
     assert not report.has_errors(strict=True), [item.message for item in report]
     (made,) = built.files
     pages = [page.render(scale=2).to_pil().convert("RGB") for page in pypdfium2.PdfDocument(made.path)]

@@ -305,5 +305,5 @@ def test_a_style_sheet_without_bottom_is_told(tmp_path: Path, css: str) -> None:
         layout = stated + '{% set css = ["g/item.css"] %}<p class="a">{{ card.name }}</p>'
         project = load(write_project(tmp_path, {"layouts/g/item.html.j2": layout, "layouts/g/item.css": css}))
         report = Report()
-        check(project, choose(project, (), ()), Workers(1, None), report)
+        check(project, choose(project, (), ()), Workers(), report)
         assert len(report) or "{--x" in css or " .a" in css

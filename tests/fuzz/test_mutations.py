@@ -158,7 +158,7 @@ def check(path: Path, data: bytes, root: Path, rng: random.Random) -> Report:
         check_rules(project, project.games[game], report)
     products = make_products(project, targets, Options(), report)
     if path.suffix in {".j2", ".css", ".svg"}:
-        draw(project, few(project, products, path), Workers(1, None), report)
+        draw(project, few(project, products, path), Workers(), report)
     return report
 
 

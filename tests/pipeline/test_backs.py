@@ -48,7 +48,7 @@ def project(
 def make(root: Path, options: Options | None = None, report: Report | None = None) -> list[Path]:
     own = Report() if report is None else report
     loaded = load(root)
-    built = build(loaded, choose(loaded, [], []), root / "output", options or Options(), Workers(1, None), own)
+    built = build(loaded, choose(loaded, [], []), root / "output", options or Options(), Workers(), own)
     if report is None:
         assert own.items == [], [item.message for item in own]
     return [made.path for made in built.files]

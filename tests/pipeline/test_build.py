@@ -33,7 +33,7 @@ def make(root: Path, options: Options | None = None, report: Report | None = Non
     own = Report()
     project = load(root)
     used = own if report is None else report
-    built = build(project, choose(project, [], []), root / "output", options or Options(), Workers(1, None), used)
+    built = build(project, choose(project, [], []), root / "output", options or Options(), Workers(), used)
     assert not own.items, [item.message for item in own]
     return built.files
 

@@ -326,7 +326,7 @@ def test_a_bridge_sheet_shows_bridge_cards() -> None:
 
 def make(root: Path, options: Options, report: Report) -> list[Path]:
     project = load(root)
-    made = build(project, choose(project, [], []), root / "output", options, Workers(1, None), report)
+    made = build(project, choose(project, [], []), root / "output", options, Workers(), report)
     return [file.path for file in made.files]
 
 
@@ -468,7 +468,7 @@ def test_a_kit_is_corrected_too(tmp_path: Path) -> None:
     # Nothing but the band's own cards: a whole kit takes its time.
     game = dataclasses.replace(game, kit=game.kit[:1])
     options = Options(printer=HOME, flip="short-edge")
-    kit = make_kit(project, game, judgements, tmp_path, options, Workers(1, None), report)
+    kit = make_kit(project, game, judgements, tmp_path, options, Workers(), report)
     assert report.items == []
     for made in kit.made:
         if made.path.name == "0-checklist.pdf":

@@ -1,0 +1,1 @@
+"""What is kept from one build to the next, so that only what changed is done again."""

@@ -1,0 +1,79 @@
+"""What a process that stays keeps: the drawings of the last build, and what it wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardgen.diagnostics import Diagnostic, Report
+from cardgen.model.face import Rendering
+from cardgen.model.product import Made
+from cardgen.pipeline.keep.parts import Keeper, faces_of, parts_of
+
+# Every edit leaves a rendering of a face or two. From so many on their faces are drawn anew, together.
+MOST_SMALL, SMALL = 12, 8
+
+
+class Drawings:
+    """The renderings that the last build used; `beneath` is asked for what is not among them."""
+
+    def __init__(self, beneath: Keeper | None = None) -> None:
+        self._held: list[Rendering] = []
+        self._beneath = beneath
+
+    def find(self, keys: Set[str]) -> list[Rendering]:
+        """Renderings of faces among `keys`; what is of no use for these is forgotten."""
+        parts = parts_of(self._held, keys)
+        small = [part for part in parts if len(faces_of(part)) < SMALL]
+        if len(small) > MOST_SMALL:
+            parts = [part for part in parts if part not in small]
+        there = {key for part in parts for key in faces_of(part)}
+        if self._beneath is not None and there != keys:
+            parts += self._beneath.find(keys - there)
+        self._held = list(parts)
+        return parts
+
+    def keep(self, rendering: Rendering) -> None:
+        """Take in what was drawn just now."""
+        self._held.append(rendering)
+        if self._beneath is not None:
+            self._beneath.keep(rendering)
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What the files of a product were made of, and how they lie on the disk."""
+
+    made_of: object
+    files: tuple[tuple[Made, int], ...]
+    problems: tuple[Diagnostic, ...]
+
+
+class Products:
+    """What the last build wrote of each product, so that a product of which nothing changed is not written again."""
+
+    def __init__(self) -> None:
+        self._written: dict[str, _Written] = {}
+
+    def write(self, name: str, made_of: object, report: Report, write: Callable[[], list[Made]]) -> list[Made]:
+        """The files of a product: as they are, when they were made of the same and nobody touched them, else written.
+
+        `made_of` is all that they depend on. What was told of them is told again.
+        """
+        known = self._written.get(name)
+        if known is not None and known.made_of == made_of and all(_time(made.path) == at for made, at in known.files):
+            report.extend(known.problems)
+            return [made for made, _ in known.files]
+        before = len(report.items)
+        files = write()
+        told = tuple(report.items[before:])
+        self._written[name] = _Written(made_of, tuple((made, _time(made.path)) for made in files), told)
+        return files
+
+
+def _time(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return -1
