@@ -15,7 +15,7 @@ from cardgen.files import write_atomic
 from cardgen.model.face import Rendering
 from cardgen.model.product import Product
 from cardgen.model.project import Project
-from cardgen.pdf.painted import rendering_pdf
+from cardgen.pdf.painted import face_pdf
 from cardgen.pdf.raster import page_png
 from cardgen.pipeline.draw import draw
 from cardgen.workers import Workers
@@ -69,7 +69,7 @@ def export_png(
 
 def face_png(rendering: Rendering, page: int, dpi: float, bleed: bool) -> bytes:
     """The picture of one face at `dpi`, with its bleed or cut to the trim."""
-    whole = page_png(rendering_pdf(rendering), page, dpi)
+    whole = page_png(*face_pdf(rendering, page), dpi)
     if bleed or not rendering.bleed:
         return whole
     edge = rendering.bleed / 25.4 * dpi

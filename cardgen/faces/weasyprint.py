@@ -155,6 +155,7 @@ class _Drawer:
 
     def __init__(self, job: Job) -> None:
         first = job.faces[0]
+        self.screen = job.screen
         self.fetcher = _Fetcher(job.assets)
         roles = _roles(job)
         fonts = font_css(roles)
@@ -372,5 +373,7 @@ def _write(drawer: _Drawer, pages: list[Any]) -> tuple[bytes, tuple[FontUse, ...
         # Anchors served to measure; in the file they would be thousands of named destinations.
         page.anchors = {}
     document = weasyprint.Document(pages, DocumentMetadata(), drawer.fetcher, drawer.font_config, {}, None)
+    if drawer.screen:
+        return document.write_pdf(uncompressed_pdf=True, cache=drawer.images), ()
     pdf = document.write_pdf(full_fonts=True, uncompressed_pdf=True, finisher=collect, cache=drawer.images)
     return pdf, tuple(uses.values())

@@ -93,10 +93,21 @@ def _numbers(bits: int) -> list[int]:
 
 def rendering_pdf(rendering: Rendering) -> bytes:
     """A rendering as a PDF, a page for each of its faces in the order of its keys; empty when it has none."""
-    import pikepdf
-
     if rendering.painted is None or not rendering.keys:
         return rendering.pdf
+    return _pages(rendering, rendering.painted.faces)
+
+
+def face_pdf(rendering: Rendering, index: int) -> tuple[bytes, int]:
+    """A PDF in which the face `index` of a rendering is, counted from 0, and the number of its page there."""
+    if rendering.painted is None:
+        return rendering.pdf, index
+    return _pages(rendering, rendering.painted.faces[index : index + 1]), 0
+
+
+def _pages(rendering: Rendering, faces: tuple[PaintedFace, ...]) -> bytes:
+    import pikepdf
+
     with pikepdf.new() as pdf:
         fonts, resources = FontBook(pdf), Resources(pdf)
         parts = PaintedParts(pdf, fonts, resources)
@@ -104,7 +115,7 @@ def rendering_pdf(rendering: Rendering) -> bytes:
         size = rendering.trim.size
         box = [0, 0, *(number(mm_to_pt(side + 2 * rendering.bleed)) for side in (size.width, size.height))]
         media = f"[{' '.join(map(str, box))}]".encode("ascii")
-        for face in rendering.painted.faces:
+        for face in faces:
             page: Any = pikepdf.Dictionary(Type=pikepdf.Name.Page, MediaBox=pikepdf.Object.parse(media))
             page.Resources = resources.dictionary(parts.take(face))
             page.Contents = pdf.make_indirect(pikepdf.Stream(pdf, face.content))

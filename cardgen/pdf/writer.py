@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from decimal import Decimal
@@ -30,7 +30,12 @@ from cardgen.pdf.resources import Resources, Source, Used
 from cardgen.units import mm_to_pt
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     import pikepdf
+
+# How many pages' contents wait at most to be compressed.
+_AHEAD = 16
 
 
 def write_pdf(imposition: Imposition, renderings: Sequence[Rendering], label_fonts: Iterable[bytes] = ()) -> bytes:
@@ -65,16 +70,20 @@ def write_pdf(imposition: Imposition, renderings: Sequence[Rendering], label_fon
 
         labels = LabelFonts(fonts, label_fonts, name_of)
         shared = pdf.make_indirect(pikepdf.Dictionary())
-        for sheet in imposition.sheets:
+
+        def content(sheet: Sheet) -> bytes:
             height = sheet.paper.height
             parts = [draw(sheet.drawing.under, height, labels.typeset)]
             parts += [faces.place(placement, height, count[placement.face] > 1, used) for placement in sheet.placements]
             parts.append(draw(sheet.drawing.over, height, labels.typeset))
-            content = b"".join(parts)
             if sheet.correction != UNMOVED:
                 move = on_page(sheet.correction, height)
-                content = f"q\n{move} cm\n".encode("ascii") + content + b"Q\n"
-            _add_page(pdf, sheet, content, shared)
+                parts = [f"q\n{move} cm\n".encode("ascii"), *parts, b"Q\n"]
+            return b"".join(parts)
+
+        contents = _compressed(map(content, imposition.sheets), len(imposition.sheets))
+        for sheet, data in zip(imposition.sheets, contents, strict=True):
+            _add_page(pdf, sheet, data, shared)
         for key, value in resources.dictionary(used).items():
             shared[key] = value
         fonts.finish()
@@ -194,10 +203,26 @@ def _operators(page: Any) -> bytes:
     return bytes(contents.read_bytes())
 
 
+def _compressed(contents: Iterable[bytes], count: int) -> Iterator[bytes]:
+    """The contents compressed, in order: beside what makes the next ones where there are many."""
+    if count <= _AHEAD:
+        yield from (zlib.compress(content, COMPRESSION) for content in contents)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as beside:
+        waiting: deque[Future[bytes]] = deque()
+        for content in contents:
+            waiting.append(beside.submit(zlib.compress, content, COMPRESSION))
+            if len(waiting) > _AHEAD:
+                yield waiting.popleft().result()
+        yield from (done.result() for done in waiting)
+
+
 def _add_page(pdf: pikepdf.Pdf, sheet: Sheet, content: bytes, resources: pikepdf.Object) -> None:
     import pikepdf
 
-    contents: Any = pikepdf.Stream(pdf, zlib.compress(content, COMPRESSION))
+    contents: Any = pikepdf.Stream(pdf, content)
     contents.Filter = pikepdf.Name.FlateDecode
     paper = Box(0.0, 0.0, sheet.paper.width, sheet.paper.height)
     page = pikepdf.Dictionary(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cardgen.faces.engines import Job, render
 from cardgen.model.face import Rendering
-from cardgen.pdf.painted import rendering_pdf
+from cardgen.pdf.painted import face_pdf
 from cardgen.pdf.raster import page_image
 
 # Pictures of a screen; a finer one costs more than anybody sees.
@@ -27,11 +27,11 @@ def draw_face(job: Job, dpi: float) -> Drawn:
     """Draw the only face of a job at `dpi` (kept between LEAST_DPI and MOST_DPI), its bleed cut off."""
     rendering = render(job)
     png = b"" if rendering.failures else _trimmed(rendering, min(MOST_DPI, max(LEAST_DPI, dpi)))
-    return Drawn(png, dataclasses.replace(rendering, pdf=b"", fonts=()))
+    return Drawn(png, dataclasses.replace(rendering, pdf=b"", fonts=(), painted=None))
 
 
 def _trimmed(rendering: Rendering, dpi: float) -> bytes:
-    picture = page_image(rendering_pdf(rendering), 0, dpi)
+    picture = page_image(*face_pdf(rendering, 0), dpi)
     edge = round(rendering.bleed / 25.4 * dpi)
     target = io.BytesIO()
     # A fast compression: the picture travels over the loopback only.

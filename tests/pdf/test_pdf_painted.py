@@ -22,7 +22,7 @@ from cardgen.files import Shelf
 from cardgen.model.face import Rendering
 from cardgen.model.painted import Blob
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetTemplate
-from cardgen.pdf.painted import rendering_pdf
+from cardgen.pdf.painted import face_pdf, rendering_pdf
 from cardgen.pdf.raster import page_image
 from cardgen.pdf.writer import write_pdf
 from cardgen.sheets.impose import impose
@@ -165,11 +165,15 @@ def test_a_rendering_has_a_page_a_face_as_the_sheets_show_it(
         assert page_image(whole, page, 80).tobytes() == page_image(single, page, 80).tobytes()
     assert page_image(whole, 0, 80).tobytes() != page_image(whole, 10, 80).tobytes()
     assert rendering_pdf(eleven) == whole
+    alone, page = face_pdf(eleven, 10)
+    assert page_image(alone, page, 80).tobytes() == page_image(whole, 10, 80).tobytes()
+    assert "Pages:           1\n" in run(alone, "pdfinfo", "{}")
 
 
 def test_the_reference_engines_rendering_is_its_own_pdf(make: Make) -> None:
     made = make({"a": "A"})
     assert rendering_pdf(made) == made.pdf
+    assert face_pdf(made, 0) == (made.pdf, 0)
 
 
 def test_a_rendering_without_faces_has_no_pages(stage: Any, eleven: Rendering, label_font: bytes) -> None:

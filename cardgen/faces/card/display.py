@@ -119,6 +119,16 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Tiles:
+    """A picture repeated over `clip`, in both directions; one of the copies fills `tile`."""
+
+    url: str
+    tile: Rect
+    clip: Rect
+    radii: Radii = SQUARE
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """An `<svg>` that stands in the layout, as text, filling `rect`; `colour` is its currentColor."""
 
@@ -138,4 +148,4 @@ class Group:
     matrix: Matrix | None = None
 
 
-Item = Text | Area | Border | Picture | Drawing | Group
+Item = Text | Area | Border | Picture | Tiles | Drawing | Group

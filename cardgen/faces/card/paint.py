@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil, floor
 
 from cardgen.errors import PictureProblem
 from cardgen.faces.assets import Assets
 from cardgen.faces.card import outlines
 from cardgen.faces.card.canvas import Canvas, Parts
-from cardgen.faces.card.display import SQUARE, Area, Border, Drawing, Group, Item, Picture, Rect, Text
+from cardgen.faces.card.display import SQUARE, Area, Border, Drawing, Group, Item, Picture, Rect, Text, Tiles
 from cardgen.faces.card.fonts import FontSet, opened
 from cardgen.faces.card.outlines import box, nums, rounded
 from cardgen.faces.card.pictures import Pictures, Raster, coarsest, use_of
@@ -94,6 +95,8 @@ class _Painter:
                 _border(canvas, item)
             elif isinstance(item, Picture):
                 self._picture(canvas, item)
+            elif isinstance(item, Tiles):
+                self._tiles(canvas, item)
             elif isinstance(item, Drawing):
                 self._drawing(canvas, item)
             else:
@@ -136,6 +139,22 @@ class _Painter:
             self.pictures.spoil(item.url, problem)
             self._picture(canvas, item)
 
+    def _tiles(self, canvas: Canvas, item: Tiles) -> None:
+        (x, y, width, height), (left, top, wide, high) = item.tile, item.clip
+        if min(width, height, wide, high) <= 0:
+            return
+        columns = range(floor((left - x) / width), ceil((left + wide - x) / width))
+        rows = range(floor((top - y) / height), ceil((top + high - y) / height))
+        # A row is a form that is drawn again for each row: a fine pattern has very many tiles.
+        inner = Canvas(self.parts, is_form=True)
+        for column in columns:
+            self._picture(inner, Picture(item.url, (column * width, 0.0, width, height)))
+        row = inner.form((columns.start * width, 0.0, len(columns) * width, height))
+        with canvas.saved():
+            canvas.clip(rounded(item.clip, item.radii))
+            for number in rows:
+                canvas.place(row, (1, 0, 0, 1, x, y + number * height))
+
     def _form(self, svg: Svg, shown: Rect) -> Part:
         """The form of a drawing, made once for each part of its plane that is shown."""
         key = (svg, shown)
@@ -149,7 +168,7 @@ class _Painter:
         x, y, width, height = item.rect
         if width <= 0 or height <= 0:
             return
-        svg = parse(item.svg)
+        svg = parse(item.svg.encode())
         (a, b, c, d, e, f), shown = placed(svg, width, height)
         with canvas.saved():
             canvas.move((a, b, c, d, e + x, f + y))

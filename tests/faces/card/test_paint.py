@@ -15,7 +15,7 @@ from comparing import differing, is_blank, painted, pdf_of, picture_of, png, ref
 from PIL import Image, ImageDraw
 
 from cardgen.faces.assets import Assets
-from cardgen.faces.card.display import Area, Border, Colour, Drawing, Group, Item, Picture, Radii, Run, Text
+from cardgen.faces.card.display import Area, Border, Colour, Drawing, Group, Item, Picture, Radii, Run, Text, Tiles
 from cardgen.faces.card.fonts import FontSet, opened
 from cardgen.faces.card.paint import paint
 from cardgen.files import Shelf
@@ -244,6 +244,26 @@ def test_pictures(album: Any, name: str) -> None:
         [Area((0, 0, 320, 240), (0x22 / 255, 0xAA / 255, 0x66 / 255, 1)), Picture(url, rect)],
         background + body,
     )
+
+
+@pytest.mark.parametrize("name", ["photo.jpg", "clear.png"])
+def test_tiles(album: Any, name: str) -> None:
+    project, _ = album
+    url = f"http://cardgen.invalid/art/g/{name}"
+    rect = (20.0, 10.0, 250.0, 200.0)
+    style = f"background: url('{url}') 5px 8px / 48px 32px repeat; border-radius: {css_radii(ROUND)}"
+    # Patterns are drawn by PDFium through a bitmap of their own.
+    compare(project, [Tiles(url, (25.0, 18.0, 48.0, 32.0), rect, ROUND)], box_css(rect, style), 2.5)
+
+
+def test_no_end_of_tiles_is_drawn_in_reasonable_room(album: Any) -> None:
+    project, _ = album
+    assets, fontset = Assets(project.shelf), FontSet(Assets(project.shelf), project.fonts)
+    fine = Tiles("http://cardgen.invalid/art/g/rgb.png", (0.0, 0.0, 0.5, 0.5), (0.0, 0.0, 320.0, 240.0))
+    paintings = painted([fine], assets, fontset, SIZE)
+    content = len(paintings.painted.faces[0].content)
+    streams = [part.stream.data for part in paintings.painted.parts if part.stream is not None]
+    assert content + sum(map(len, streams)) < 100_000
 
 
 def test_a_photograph_keeps_its_bytes_and_is_there_once(album: Any) -> None:
