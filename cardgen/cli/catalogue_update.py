@@ -11,7 +11,7 @@ import click
 
 from cardgen.cli.common import Common, common_options, relative, unknown
 from cardgen.cli.show import counted, show, show_json
-from cardgen.diagnostics import Report, Span
+from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardgen.model.game import Game
     from cardgen.model.project import Project
     from cardgen.pipeline.catalogues.compare import BandChange, EntryChange
-    from cardgen.pipeline.catalogues.install import Change
+    from cardgen.pipeline.catalogues.update import Update
 
 
 @click.command("update")
@@ -36,10 +36,9 @@ def update_command(
 
     PACK.zip holds catalogue.yaml (`game:`, `version:`) and files below cards/<game>: cards, rules, i18n, art.
     """
-    from cardgen.load.catalogues import read_catalogue_pack, read_installed
+    from cardgen.load.catalogues import read_catalogue_pack
     from cardgen.load.project import load_project
-    from cardgen.pipeline.catalogues.compare import compare_bands, gone_options, updated_game
-    from cardgen.pipeline.catalogues.install import changed_by_hand, changed_files, install, stamped_bands
+    from cardgen.pipeline.catalogues.update import carry_out, find_objections, find_update, stamped
 
     if common.shipped:
         raise UsageError("there is no cardgen.yaml here or above: a catalogue is installed in a project")
@@ -49,30 +48,23 @@ def update_command(
         _end(report, common, {})
     project = load_project(common.project, report)
     old = _game(project, found, game, report)
-    if project is None or old is None or report.has_errors():
+    update = find_update(project, old, found, report) if project and old and not report.has_errors() else None
+    if project is None or update is None:
         _end(report, common, {})
-    installed = read_installed(project.shelf, old.id, report)
-    before = installed.version if installed is not None else old.version
-    new = None if report.has_errors() else updated_game(project, found, report)
-    if new is None:
-        _end(report, common, {})
-    bands = compare_bands(project.shelf, old, new, report)
-    kept = _kept(keep, bands)
-    changes = changed_files(project.shelf, found)
+    kept = _kept(keep, update.bands)
     if not force:
-        _objections(changed_by_hand(changes, installed), bands, report)
-    stamped = stamped_bands(project.shelf, new, bands, kept, found.version, before, report)
-    _mixing(new, bands, kept, found.version, before, report)
+        find_objections(update, report)
+    bands = stamped(project.shelf, update, kept, report)
     text = common.format == "text"
-    gone = gone_options(old, new)
-    told = _as_json(found, before, changes, gone, bands, kept)
+    told = _as_json(update, kept)
     if text:
-        _print(old, found, before, changes, gone, bands, kept)
+        _print(update, kept)
     if apply and not report.has_errors():
-        backup = install(project.shelf, found, changes, stamped, installed)
+        backup = carry_out(project.shelf, update, bands)
         told |= {"installed": True, "backup": relative(backup) if backup is not None else None}
         if text:
-            click.echo(f"installed: {counted(len(changes), 'file')}, {counted(len(stamped), 'band')} with new versions")
+            files, written = counted(len(update.files), "file"), counted(len(bands), "band")
+            click.echo(f"installed: {files}, {written} with new versions")
             if backup is not None:
                 click.echo(f"what they replaced: {relative(backup)}")
     elif text:
@@ -102,77 +94,43 @@ def _game(project: Project | None, pack: CataloguePack, wanted: str | None, repo
 
 def _kept(keep: Sequence[str], bands: Sequence[BandChange]) -> set[tuple[str, int]]:
     """The entries that `--keep` names, as band and number. Raises UsageError for what there is not."""
-    by_id = {item.band.id: item for item in bands}
+    by_name = {item.name: item for item in bands}
     found = set()
-    for name in keep:
-        id, slash, entry = name.partition("/")
-        if not slash:
-            raise UsageError(f"`--keep {name}`: expected BAND/ENTRY, as in `{next(iter(by_id), 'raiders')}/1`")
-        if id not in by_id:
-            raise UsageError(unknown("saved band", id, by_id) if by_id else "there are no saved bands to keep")
-        entries = by_id[id].entries
+    for told in keep:
+        if "/" not in told:
+            raise UsageError(f"`--keep {told}`: expected BAND/ENTRY, as in `{next(iter(by_name), 'raiders')}/1`")
+        # A band of somebody's own is `owner/name`; an entry's name may hold a slash as well.
+        name = next((name for name in by_name if told.startswith(f"{name}/")), None)
+        if name is None:
+            wanted = told.rpartition("/")[0]
+            raise UsageError(unknown("saved band", wanted, by_name) if by_name else "there are no saved bands to keep")
+        entry, entries = told.removeprefix(f"{name}/"), by_name[name].entries
         fitting = [item for item in entries if entry in (str(item.number), item.name)]
         if len(fitting) != 1:
             known = [f"{item.number} {item.name}" for item in entries]
             what = "several entries" if fitting else "no entry"
-            raise UsageError(f"`{id}` has {what} `{entry}`; its entries: {', '.join(known)}")
-        found.add((id, fitting[0].number))
+            raise UsageError(f"`{name}` has {what} `{entry}`; its entries: {', '.join(known)}")
+        found.add((name, fitting[0].number))
     return found
-
-
-def _objections(by_hand: Sequence[str], bands: Sequence[BandChange], report: Report) -> None:
-    """Report what only `--force` goes over."""
-    for file in by_hand:
-        report.add("CG634", Span(file), "`--force` replaces it; a copy is kept", file=file)
-    for entry in (entry for band in bands for entry in band.entries if entry.gone):
-        hint = "take it out first; with `--force` the band cannot be read until that is done"
-        report.add("CG635", entry.span, hint, entry=entry.name, options=_quoted(entry.gone))
-
-
-def _mixing(
-    game: Game,
-    bands: Sequence[BandChange],
-    kept: Collection[tuple[str, int]],
-    version: str,
-    before: str,
-    report: Report,
-) -> None:
-    """Say which bands will have entries of several versions."""
-    for item in bands:
-        choices = game.bands[item.band.kind].choices
-        if choices is None or not choices.version:
-            continue
-        versions = {
-            (entry.version or before) if (item.band.id, entry.number) in kept else version for entry in item.entries
-        }
-        if len(versions) > 1:
-            report.add("CG636", Span(item.band.file), band=item.band.title, versions=", ".join(sorted(versions)))
 
 
 # --- how it is told --------------------------------------------------------------------------------------------------
 
 
-def _print(
-    game: Game,
-    pack: CataloguePack,
-    before: str,
-    changes: Sequence[Change],
-    gone: Sequence[str],
-    bands: Sequence[BandChange],
-    kept: Collection[tuple[str, int]],
-) -> None:
-    new = sum(1 for item in changes if item.old is None)
-    same = len(pack.files) - len(changes)
-    click.echo(f"{game.title}: catalogue {before} → {pack.version}")
-    click.echo(f"  files: {len(changes) - new} to replace, {new} to add, {same} as they are")
-    if gone:
-        click.echo(f"  gone: {', '.join(gone)}")
+def _print(update: Update, kept: Collection[tuple[str, int]]) -> None:
+    files, pack, bands = update.files, update.pack, update.bands
+    new = sum(1 for item in files if item.old is None)
+    same = len(pack.files) - len(files)
+    click.echo(f"{update.old.title}: catalogue {update.before} → {pack.version}")
+    click.echo(f"  files: {len(files) - new} to replace, {new} to add, {same} as they are")
+    if update.gone:
+        click.echo(f"  gone: {', '.join(update.gone)}")
     for band in bands:
         if band.changes:
-            click.echo(f"{band.band.title} ({band.band.id}){_verdicts(band)}")
+            click.echo(f"{band.band.title} ({band.name}){_verdicts(band)}")
             for entry in band.entries:
                 if entry.changes:
-                    click.echo(_line(band, entry, (band.band.id, entry.number) in kept))
+                    click.echo(_line(band, entry, (band.name, entry.number) in kept))
     changed = sum(1 for band in bands if band.changes)
     click.echo(f"{changed or 'none'} of {counted(len(bands), 'saved band')} {'changes' if changed < 2 else 'change'}")
 
@@ -200,29 +158,18 @@ def _cost(value: Any) -> str:
     return "?" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _quoted(names: Sequence[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names)
-
-
-def _as_json(
-    pack: CataloguePack,
-    before: str,
-    changes: Sequence[Change],
-    gone: Sequence[str],
-    bands: Sequence[BandChange],
-    kept: Collection[tuple[str, int]],
-) -> dict[str, Any]:
+def _as_json(update: Update, kept: Collection[tuple[str, int]]) -> dict[str, Any]:
     return {
-        "game": pack.game,
-        "from": before,
-        "to": pack.version,
-        "files": [item.file for item in changes],
-        "gone": list(gone),
+        "game": update.pack.game,
+        "from": update.before,
+        "to": update.pack.version,
+        "files": [item.file for item in update.files],
+        "gone": list(update.gone),
         "installed": False,
         "backup": None,
         "bands": [
             {
-                "band": band.band.id,
+                "band": band.name,
                 "verdict": [band.old, band.new],
                 "broken": list(band.rules),
                 "mended": list(band.mended),
@@ -235,13 +182,13 @@ def _as_json(
                         "broken": list(entry.rules),
                         "mended": list(entry.mended),
                         "gone": list(entry.gone),
-                        "kept": (band.band.id, entry.number) in kept,
+                        "kept": (band.name, entry.number) in kept,
                     }
                     for entry in band.entries
                     if entry.changes
                 ],
             }
-            for band in bands
+            for band in update.bands
             if band.changes
         ],
     }

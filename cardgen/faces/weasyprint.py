@@ -27,7 +27,7 @@ from cardgen.faces.complaints import Complaints, sort_complaints
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
 from cardgen.faces.images import serve
-from cardgen.faces.page import flow_css, flow_html, font_css, leave_out_css, page_css, page_html
+from cardgen.faces.page import flow_css, flow_html, font_css, language_css, leave_out_css, page_css, page_html
 from cardgen.faces.standing import Standing
 from cardgen.model.face import Face, Fit, FontUse, Rendering, Stray, page_key
 from cardgen.model.font import FontRole, in_language
@@ -154,11 +154,12 @@ class _Drawer:
 
     def __init__(self, job: Job) -> None:
         first = job.faces[0]
+        self.screen = job.screen
         self.fetcher = _Fetcher(job.assets)
         roles = _roles(job)
         fonts = font_css(roles)
         self.font_config = _fonts(job.assets, fonts).config
-        own = (flow_css if first.flow else page_css)(first.trim)
+        own = (flow_css if first.flow else page_css)(first.trim) + language_css(first.lang)
         page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
         self.sheets = [*_fonts(job.assets, fonts).sheets, page]
         self.sheets += [_sheet(job.assets, fonts, name, job.assets.css(name)) for name in first.css]
@@ -357,5 +358,7 @@ def _write(drawer: _Drawer, pages: list[Any]) -> tuple[bytes, tuple[FontUse, ...
         # Anchors served to measure; in the file they would be thousands of named destinations.
         page.anchors = {}
     document = weasyprint.Document(pages, DocumentMetadata(), drawer.fetcher, drawer.font_config, {}, None)
+    if drawer.screen:
+        return document.write_pdf(uncompressed_pdf=True, cache=drawer.images), ()
     pdf = document.write_pdf(full_fonts=True, uncompressed_pdf=True, finisher=collect, cache=drawer.images)
     return pdf, tuple(uses.values())

@@ -55,14 +55,27 @@ def read_catalogue_pack(path: Path, report: Report) -> CataloguePack | None:
     """The pack in a zip file, or None after reporting why it cannot be used."""
     try:
         data = read_bounded(path, path.name, MAX_PACK)
+    except FileProblem as error:
+        _refuse(path.name, str(error), report)
+        return None
+    return catalogue_pack(data, path.name, report)
+
+
+def catalogue_pack(data: bytes, name: str, report: Report) -> CataloguePack | None:
+    """The pack in the bytes of a zip file called `name`, or None after reporting why it cannot be used."""
+    try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _pack(archive, path.name, report)
+            return _pack(archive, name, report)
     except FileProblem as error:
         problem = str(error)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
         problem = f"it cannot be unpacked: {error}"
-    report.add("CG633", Span(path.name), "docs/format.md says what a pack of a catalogue holds", problem=problem)
+    _refuse(name, problem, report)
     return None
+
+
+def _refuse(name: str, problem: str, report: Report) -> None:
+    report.add("CG633", Span(name), "docs/format.md says what a pack of a catalogue holds", problem=problem)
 
 
 def read_installed(shelf: Shelf, game: str, report: Report) -> Installed | None:

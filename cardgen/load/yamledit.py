@@ -7,24 +7,20 @@ anchors), ruamel.yaml writes the whole mapping, and where even that fails nothin
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
-from difflib import SequenceMatcher
-from typing import Any
+from functools import partial
 
-from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.comments import CommentedMap
 from ruamel.yaml.error import YAMLError
-from ruamel.yaml.scalarstring import LiteralScalarString
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
 from cardgen.load import nodes
 from cardgen.load.nodes import parse_yaml
 from cardgen.load.trees import Tree, tree_of
+from cardgen.load.yamlitems import by_items, indented
+from cardgen.load.yamlvalues import changed_node, dumped, made_node, new_yaml, update_map
 from cardgen.model.game import Field
-
-WIDTH = 118
 
 
 def edit(text: str, key: str | None, new: Mapping[str, Tree], fields: Mapping[str, Field]) -> str:
@@ -47,8 +43,8 @@ def edit(text: str, key: str | None, new: Mapping[str, Tree], fields: Mapping[st
         return text
     if key is None and not root.entries:
         gap = "\n" if text and not text.endswith("\n") else ""
-        return _checked(f"{text}{gap}{_dump(_made(dict(new), None, fields, block=True))}", wanted)
-    for way in (_by_lines, _by_mapping):
+        return _checked(f"{text}{gap}{dumped(made_node(dict(new), None, fields, block=True))}", wanted)
+    for way in (_by_lines, partial(_by_lines, items=False), _by_mapping):
         changed = way(text, root, target, key, new, fields)
         if changed is not None and _says(changed, wanted):
             return changed
@@ -95,8 +91,8 @@ def _checked(text: str, wanted: Tree) -> str:
 
 def _appended(text: str, key: str, new: Mapping[str, Tree], fields: Mapping[str, Field]) -> str:
     gap = "" if not text or text.endswith("\n") else "\n"
-    made = CommentedMap({key: _made(dict(new), None, fields, block=True)})
-    return f"{text}{gap}\n{_dump(made)}"
+    made = CommentedMap({key: made_node(dict(new), None, fields, block=True)})
+    return f"{text}{gap}\n{dumped(made)}"
 
 
 # --- by lines --------------------------------------------------------------------------------------------------------
@@ -109,8 +105,12 @@ def _by_lines(
     key: str | None,
     new: Mapping[str, Tree],
     fields: Mapping[str, Field],
+    items: bool = True,
 ) -> str | None:
-    """Only changed fields' lines are written anew; None when fields do not begin lines of their own."""
+    """Only changed fields' lines are written anew; None when fields do not begin lines of their own.
+
+    Of lists only the lines of changed `items`, where that is possible.
+    """
     if not isinstance(target, nodes.Map) or not target.entries:
         return None
     lines = text.splitlines(keepends=True)
@@ -138,19 +138,24 @@ def _by_lines(
         if name not in new:
             own = []
         elif new[name] != old[name]:
-            changed = _rewritten(own, indent, name, new[name], fields.get(name))
+            changed = by_items(own, indent, name, old[name], new[name], fields.get(name)) if items else None
+            if changed is None:
+                changed = _rewritten(own, indent, name, new[name], fields.get(name))
             if changed is None:
                 return None
             own = changed
         pieces[name] = own + rest
     wished = [name for name in fields if name in new]
-    for name in new:
-        if name in pieces:
-            continue
-        added = _indented(_dump(CommentedMap({name: _made(new[name], fields.get(name))})), indent)
+    for name in sorted(
+        new.keys() - pieces.keys(), key=lambda name: (wished.index(name) if name in wished else len(wished), name)
+    ):
+        added = indented(dumped(CommentedMap({name: made_node(new[name], fields.get(name))})), indent)
         # Behind the field that the game declares before it.
         place = wished.index(name) if name in wished else len(wished)
         before = next((other for other in reversed(wished[:place]) if other in pieces), order[-1])
+        # What the game does not declare, such as `kind`, stays where it is.
+        while before != order[-1] and (after := order[order.index(before) + 1]) not in wished:
+            before = after
         body = pieces[before]
         tail = _trailing(body, indent)
         pieces[before] = body[: len(body) - tail] + added + body[len(body) - tail :]
@@ -180,17 +185,13 @@ def _trailing(lines: list[str], indent: int) -> int:
 def _rewritten(own: list[str], indent: int, name: str, value: Tree, field: Field | None) -> list[str] | None:
     """The lines of one field with its value changed."""
     try:
-        loaded = _yaml().load("".join(line[indent:] if line[:indent].isspace() else line for line in own))
+        loaded = new_yaml().load("".join(line[indent:] if line[:indent].isspace() else line for line in own))
     except YAMLError:
         return None
     if not isinstance(loaded, CommentedMap) or name not in loaded:
         return None
-    loaded[name] = _changed(loaded[name], value, field)
-    return _indented(_dump(loaded), indent)
-
-
-def _indented(text: str, indent: int) -> list[str]:
-    return [f"{' ' * indent}{line}" if line.strip() else line for line in text.splitlines(keepends=True)]
+    loaded[name] = changed_node(loaded[name], value, field)
+    return indented(dumped(loaded), indent)
 
 
 # --- by the whole mapping --------------------------------------------------------------------------------------------
@@ -208,130 +209,14 @@ def _by_mapping(
     start, end = (0, len(lines)) if key is None else (root.entries[key].key.line - 1, _end(lines, root, key))
     for from_line, to_line in dict.fromkeys(((start, end), (0, len(lines)))):
         try:
-            loaded = _yaml().load("".join(lines[from_line:to_line]))
+            loaded = new_yaml().load("".join(lines[from_line:to_line]))
             if key is None:
-                _update(loaded, new, fields)
+                update_map(loaded, new, fields)
             elif isinstance(loaded.get(key), CommentedMap):
-                _update(loaded[key], new, fields)
+                update_map(loaded[key], new, fields)
             else:
-                loaded[key] = _made(dict(new), None, fields)
-            return "".join(lines[:from_line]) + _dump(loaded) + "".join(lines[to_line:])
+                loaded[key] = made_node(dict(new), None, fields)
+            return "".join(lines[:from_line]) + dumped(loaded) + "".join(lines[to_line:])
         except YAMLError:
             continue
     return None
-
-
-# --- values ----------------------------------------------------------------------------------------------------------
-
-
-def _yaml() -> YAML:
-    yaml = YAML()
-    yaml.preserve_quotes = True
-    yaml.width = WIDTH
-    yaml.indent(mapping=2, sequence=4, offset=2)
-    return yaml
-
-
-def _dump(value: Any) -> str:
-    target = io.StringIO()
-    _yaml().dump(value, target)
-    return target.getvalue()
-
-
-def _update(node: CommentedMap, new: Mapping[str, Tree], fields: Mapping[str, Field]) -> None:
-    for key in [key for key in node if str(key) not in new]:
-        del node[key]
-    known = {str(key): key for key in node}
-    wished = list(fields)
-    for name, value in new.items():
-        field = fields.get(name)
-        if name in known:
-            node[known[name]] = _changed(node[known[name]], value, field)
-            continue
-        place = wished.index(name) if name in wished else len(wished)
-        at = sum(1 for key in node if str(key) in wished[:place] or str(key) not in wished)
-        node.insert(at, name, _made(value, field, flow=_is_flow(node)))
-
-
-def _changed(old: Any, new: Tree, field: Field | None) -> Any:
-    """The node with what differs put right, so that comments and quotes of the rest stay."""
-    if isinstance(old, CommentedMap) and isinstance(new, dict):
-        _update(old, new, field.fields if field is not None else {})
-        return old
-    if isinstance(old, CommentedSeq) and isinstance(new, list):
-        _update_list(old, new, field.of if field is not None else None)
-        return old
-    if not isinstance(new, (dict, list)) and _plain(old) == new:
-        return old
-    return _made(new, field, flow=_is_flow(old))
-
-
-def _update_list(node: CommentedSeq, new: list[Tree], field: Field | None) -> None:
-    old = [_plain(item) for item in node]
-    matcher = SequenceMatcher(None, [repr(item) for item in old], [repr(item) for item in new], autojunk=False)
-    sample = node[0] if len(node) else None
-    for tag, a, b, c, d in reversed(matcher.get_opcodes()):
-        if tag == "equal":
-            continue
-        shared = min(b - a, d - c)
-        for offset in range(shared):
-            node[a + offset] = _changed(node[a + offset], new[c + offset], field)
-        for index in range(b - 1, a + shared - 1, -1):
-            del node[index]
-        for offset in range(shared, d - c):
-            flow = _is_flow(node) or _is_flow(sample)
-            node.insert(a + offset, _made(new[c + offset], field, flow=flow or None))
-
-
-def _is_flow(node: Any) -> bool | None:
-    """Whether a collection is written in brackets; None for what is no collection."""
-    return bool(node.fa.flow_style()) if isinstance(node, (CommentedMap, CommentedSeq)) else None
-
-
-def _plain(node: Any) -> Tree:
-    """The tree of a loaded node, scalars as close to their text as a loader keeps them."""
-    if isinstance(node, Mapping):
-        return {str(key): _plain(value) for key, value in node.items()}
-    if isinstance(node, list):
-        return [_plain(item) for item in node]
-    if isinstance(node, bool):
-        return "true" if node else "false"
-    return "" if node is None else str(node)
-
-
-def _made(
-    value: Tree,
-    field: Field | None,
-    fields: Mapping[str, Field] | None = None,
-    flow: bool | None = None,
-    block: bool = False,
-) -> Any:
-    """A new node. Short collections go in brackets, as they do in hand-written cards."""
-    if isinstance(value, dict):
-        inner = fields if fields is not None else field.fields if field is not None else {}
-        made = CommentedMap({key: _made(item, inner.get(key), flow=flow) for key, item in value.items()})
-        if not block and (flow or (flow is None and _is_short(value))):
-            made.fa.set_flow_style()
-        return made
-    if isinstance(value, list):
-        of = field.of if field is not None else None
-        items = CommentedSeq([_made(item, of, flow=flow) for item in value])
-        if flow or (flow is None and _is_short(value)):
-            items.fa.set_flow_style()
-        return items
-    if "\n" in value:
-        return LiteralScalarString(value if value.endswith("\n") else f"{value}\n")
-    if field is not None and field.type in {"text", "rich"}:
-        return value
-    loaded = YAML(typ="safe", pure=True).load(value) if value and value[0] in "-+.0123456789tf" else value
-    # Numbers and truths go without quotes where writing them gives the very text back.
-    if isinstance(loaded, (int, float)) and _dump(CommentedSeq([loaded])).strip().removeprefix("- ") == value:
-        return loaded
-    return value
-
-
-def _is_short(value: Tree) -> bool:
-    if isinstance(value, str):
-        return "\n" not in value
-    items = list(value.values()) if isinstance(value, dict) else value
-    return len(str(value)) <= 90 and all(_is_short(item) for item in items)

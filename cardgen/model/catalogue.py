@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cardgen.model.game import Game
+
 
 @dataclass(frozen=True, slots=True)
 class CataloguePack:
@@ -22,3 +24,8 @@ class Installed:
 
     version: str
     files: Mapping[str, str] = field(default_factory=dict)
+
+
+def current_version(installed: Installed | None, game: Game) -> str:
+    """The version of the catalogue that a project has: what it installed last, else what its game says of itself."""
+    return installed.version if installed is not None else game.version

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load.bands import card_entries
 from cardgen.load.project import load_bands
-from cardgen.model.band import Band, deck_entry
+from cardgen.model.band import Band, Entry, deck_entry
+from cardgen.model.card import Card, card_view
 from cardgen.model.game import BandKind, Game
 from cardgen.model.project import Project
-from cardgen.model.rules import Finding
+from cardgen.model.rules import Finding, Pack, Rule
 from cardgen.rules.bands import judge_band
 from cardgen.rules.engine import judge, label
 from cardgen.rules.language import compile_rule
@@ -80,17 +84,31 @@ def known_rules(game: Game, band: Band, report: Report) -> bool:
     return len(report.items) == before
 
 
+def judge_card(game: Game, card: Card) -> list[Finding] | None:
+    """What the game's own rules say of one card by itself; None where no rule is about cards of its kind."""
+    pack = game.packs.get(game.rules)
+    rules = _card_rules(pack, game, card.kind) if pack is not None else []
+    return _of_card(pack, rules, context_of(pack, game), card, game) if pack is not None and rules else None
+
+
+def _card_rules(pack: Pack, game: Game, kind: str) -> list[Rule]:
+    return [rule for rule in pack.rules.values() if rule.scope == "card" and kind in (rule.kinds or game.kinds)]
+
+
+def _of_card(pack: Pack, rules: list[Rule], base: Mapping[str, Any], card: Card, game: Game) -> list[Finding]:
+    entry = Entry(card_view(card), card.span)
+    return judge(pack, rules, {**base, "card": entry}, label(entry), card.span, {}, {}, game.words)
+
+
 def _cards_and_decks(game: Game, report: Report) -> None:
     pack = game.packs.get(game.rules)
     if pack is None:
         return
     base = context_of(pack, game)
+    by_kind = {kind: _card_rules(pack, game, kind) for kind in game.kinds}
+    for card in game.cards.values():
+        add(_of_card(pack, by_kind[card.kind], base, card, game), report)
     entries = card_entries(game.cards.values())
-    for card in entries.values():
-        rules = [
-            rule for rule in pack.rules.values() if rule.scope == "card" and card["kind"] in (rule.kinds or game.kinds)
-        ]
-        add(judge(pack, rules, {**base, "card": card}, label(card), card.span, {}, {}, game.words), report)
     rules = [rule for rule in pack.rules.values() if rule.scope == "deck"]
     for deck in game.decks.values():
         entry = deck_entry(deck.title, deck.cards, entries, deck.span)

@@ -40,6 +40,7 @@ class Mend:
     changes: tuple[str, ...]
     total: Any
     values: Entry | None = dataclasses.field(default=None, compare=False, repr=False)
+    swaps: int = dataclasses.field(default=0, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +84,19 @@ class _State:
     changes: tuple[str, ...]
     values: Entry
     wrong: _Wrong
+    swaps: int = 0
 
 
 def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SECONDS) -> Suggestions:
     """The fewest changes that make an illegal band legal: drops, swaps, lower values, yes for no.
 
     One change more at a time, up to MAX_DEPTH: all mends of the first depth that has any, those that keep most of the
-    cost first. A change is built upon when it alters what is wrong without adding to it; the most promising first.
+    cost first, and last those that would cost more than before. A change is built upon when it alters what is wrong without adding to it; the most promising first.
     """
     tries = _Tries(most, seconds)
     kind = game.bands[band.kind]
-    start = _State((), band.values, _wrong(judge_band(game, band, compare=False)))
-    front: list[_State] = [start]
+    before = judge_band(game, band, compare=False)
+    front: list[_State] = [_State((), band.values, _wrong(before))]
     seen: set[tuple[str, ...]] = {()}
     for _ in range(MAX_DEPTH):
         found: list[Mend] = []
@@ -108,13 +110,13 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
                 if judged is None:
                     break
                 seen.add(changes)
-                wrong = _wrong(judged)
+                wrong, swaps = _wrong(judged), state.swaps + change.swap
                 if judged.verdict == "legal":
-                    found.append(Mend(changes, judged.total, change.values))
+                    found.append(Mend(changes, judged.total, change.values, swaps))
                 elif wrong != state.wrong and len(wrong) <= len(state.wrong):
-                    following.append(_State(changes, change.values, wrong))
+                    following.append(_State(changes, change.values, wrong, swaps))
         if found or tries.over:
-            return Suggestions(_ranked(found), not tries.over, tries.made)
+            return Suggestions(_ranked(found, before.total or 0), not tries.over, tries.made)
         front = sorted(following, key=lambda state: (len(state.wrong), state.changes))
     return Suggestions((), True, tries.made)
 
@@ -147,9 +149,14 @@ def _wrong(judgement: Judgement) -> _Wrong:
     return frozenset((item.rule, item.subject, item.actual) for item in judgement.findings if item.counts)
 
 
-def _ranked(mends: Iterable[Mend]) -> tuple[Mend, ...]:
-    # Whoever plays wants to keep what they chose: the dearest legal band first.
-    return tuple(islice(sorted(mends, key=lambda item: (-(item.total or 0), item.changes)), MAX_SHOWN))
+def _ranked(mends: Iterable[Mend], before: Any) -> tuple[Mend, ...]:
+    # Whoever plays wants to keep what they chose: the dearest legal band first, but nobody asked to spend more, nor to
+    # have something else where it is enough to do without.
+    def rank(item: Mend) -> tuple[Any, ...]:
+        total = item.total or 0
+        return total > before, -total, item.swaps, item.changes
+
+    return tuple(islice(sorted(mends, key=rank), MAX_SHOWN))
 
 
 def _changes(game: Game, kind: BandKind, values: Entry) -> list[Change]:

@@ -17,12 +17,21 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cardgen.errors import CardgenError
-from cardgen.studio import view_bands, view_cards, view_documents, view_pictures, view_prints, view_review
+from cardgen.studio import (
+    view_bands,
+    view_cards,
+    view_catalogue,
+    view_documents,
+    view_pictures,
+    view_prints,
+    view_review,
+)
 from cardgen.studio.fitting import Fitting
 from cardgen.studio.pages import LANG_COOKIE, Pages
 from cardgen.studio.previews import Previews
 from cardgen.studio.printing import Jobs
 from cardgen.studio.security import Guard
+from cardgen.studio.updates import Updates
 from cardgen.studio.words import LANGUAGES
 from cardgen.studio.workshop import Workshop
 
@@ -37,6 +46,7 @@ class Studio:
         self.pages = Pages()
         self.token = secrets.token_urlsafe(32)
         self.jobs = Jobs(root, self.workshop.hub)
+        self.updates = Updates(self.workshop)
         self.workers = jobs
         self.fitting = Fitting()
         self._previews: Previews | None = None
@@ -55,6 +65,7 @@ class Studio:
         """End whatever runs."""
         self.workshop.hub.close()
         self.jobs.close()
+        self.updates.close()
         if self._previews is not None:
             self._previews.close()
 
@@ -92,6 +103,7 @@ def create_app(root: Path, hosts: Sequence[str], jobs: int | None = None, watch:
             *view_bands.ROUTES,
             *view_pictures.ROUTES,
             *view_prints.ROUTES,
+            *view_catalogue.ROUTES,
             *view_review.ROUTES,
             *view_documents.ROUTES,
         ],

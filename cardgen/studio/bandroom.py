@@ -14,9 +14,12 @@ from cardgen.load.project import band_reader
 from cardgen.load.trees import Planting, Tree
 from cardgen.model.band import Band, Entry
 from cardgen.model.card import Card, card_view
-from cardgen.model.game import Die, Field, Game, KeywordUse
+from cardgen.model.game import BandKind, Die, Field, Game, KeywordUse
+from cardgen.pipeline.entries import own_card
 from cardgen.pipeline.verdicts import known_rules
 from cardgen.rules.bands import Judgement, judge_band
+from cardgen.rules.costs import priced, readings_of
+from cardgen.rules.packs import context_of
 from cardgen.rules.suggest import Mend, addable, mend, relieve
 from cardgen.studio.documents import Document
 
@@ -113,6 +116,36 @@ def with_entries(game: Game, document: Document, tree: Mapping[str, Tree], ids: 
     return {**tree, kind.entries: [*entries, *(new_item(field, game.cards[id]) for id in ids if id in game.cards)]}
 
 
+def stamped(
+    game: Game, document: Document, before: Mapping[str, Tree], after: dict[str, Tree], version: str
+) -> dict[str, Tree]:
+    """The tree with the catalogue's version on the entries that `after` has behind those of `before`.
+
+    Only where the game has a field for it (`choices.version`), and nobody filled it.
+    """
+    kind = game.bands[document.kind]
+    field = kind.choices.version if kind.choices is not None else ""
+    old, new = before.get(kind.entries), after.get(kind.entries)
+    if not field or not isinstance(new, list):
+        return after
+    known = len(old) if isinstance(old, list) else 0
+    made = [{**item, field: version} if isinstance(item, dict) and item and field not in item else item for item in new]
+    return {**after, kind.entries: [*new[:known], *made[known:]]}
+
+
+def versions_of(kind: BandKind, band: Band) -> dict[str, list[str]]:
+    """The versions of the catalogue that entries of a band were made with, and whose they are, as they are called."""
+    field = kind.choices.version if kind.choices is not None else ""
+    found: dict[str, list[str]] = {}
+    items: Any = band.values.get(kind.entries) or ()
+    for item in items if field else ():
+        if isinstance(item, Entry) and item.get(field):
+            own = own_card(kind, item)
+            name = item.get("name") or (own or {}).get("name") or item.called
+            found.setdefault(str(item[field]), []).append(str(name))
+    return dict(sorted(found.items()))
+
+
 def new_item(field: Field, card: Card | None, text: str = "") -> Tree:
     """What a new item of a list is at first: about a card, or with a text."""
     inner = field.of
@@ -135,6 +168,24 @@ def recruits(game: Game, kind: str) -> list[Card]:
     if field is None or (field.type not in {"card", "record"}):
         return []
     return [game.cards[id] for id in addable(game, game.bands[kind])]
+
+
+def price_of(game: Game, card: Card) -> tuple[Any, str]:
+    """What a card costs and in what: by itself as a band's entry, else as it states; None where it costs nothing."""
+    span = card.span
+    for kind in game.bands.values():
+        if kind.cost and kind.own is not None and card.kind in kind.own[1].kinds:
+            pack = game.packs.get(kind.pack)
+            if pack is not None:
+                entry = _item(Entry(card_view(card), span), kind.entry)
+                base = {**context_of(pack, game), "rulings": readings_of(pack, {})}
+                empty = {name: () if sub.type == "list" else sub.default for name, sub in kind.fields.items()}
+                values = priced(kind, Entry({**empty, kind.entries: (entry,)}, span), base)
+                (made,) = values[kind.entries]  # type: ignore[misc]
+                return made.get("cost"), kind.unit  # type: ignore[has-type]
+    unit = next((kind.unit for kind in game.bands.values() if kind.unit), "")
+    stated = card.values.get("cost", card.values.get("points"))
+    return (stated, unit) if isinstance(stated, (int, float)) and not isinstance(stated, bool) else (None, "")
 
 
 # --- in workers ------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardgen.diagnostics import Report, Span
 from cardgen.faces.assets import Assets
@@ -16,10 +16,12 @@ from cardgen.load.trees import Planting, Tree, leaves
 from cardgen.model.card import Card
 from cardgen.model.face import Face, Side
 from cardgen.model.game import Game
+from cardgen.model.rules import Finding
 from cardgen.pipeline.entries import entry_card
 from cardgen.pipeline.odds import card_with_odds
+from cardgen.pipeline.verdicts import judge_card
 from cardgen.rules.bands import Judgement
-from cardgen.studio.bandroom import judged, read_band
+from cardgen.studio.bandroom import judged, price_of, read_band, versions_of
 from cardgen.studio.documents import Document
 from cardgen.studio.drawing import Drawn
 from cardgen.studio.forms import name_of
@@ -39,7 +41,10 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What is to be seen of a tree: a face to draw if there is one, problems by path, a band's judgement."""
+    """What is to be seen of a tree: a face to draw if there is one, problems by path, a band's judgement.
+
+    `findings` are what the rules say of a card (None: none is about its kind), `price` what it costs. `versions` of the catalogue say whose entries were made with them; `now` is the one that the project has.
+    """
 
     errors: Mapping[str, str]
     job: Job | None = None
@@ -48,6 +53,10 @@ class Look:
     planting: Planting = field(default_factory=lambda: Planting(""))
     judgement: Judgement | None = None
     entry: int = 0
+    findings: tuple[Finding, ...] | None = None
+    price: tuple[Any, str] = (None, "")
+    versions: Mapping[str, list[str]] = field(default_factory=dict)
+    now: str = ""
 
 
 def card_look(workshop: Workshop, document: Document, tree: Mapping[str, Tree], wish: Wish) -> Look:
@@ -56,11 +65,13 @@ def card_look(workshop: Workshop, document: Document, tree: Mapping[str, Tree], 
     if card is None or not card.sound or errors:
         return Look(errors, planting=planting)
     game = workshop.project.games[document.game]
+    findings, price = judge_card(game, card), price_of(game, card)
     if wish.lang != game.source and wish.lang in game.languages:
         game, card = _translated(workshop, game, card, tree, wish.lang)
     job, problem = _job(workshop, game, card, wish.side)
     errors = {"": problem} if problem else {}
-    return Look(errors, job, card, name_of(card.values, card.id), planting)
+    told = None if findings is None else tuple(findings)
+    return Look(errors, job, card, name_of(card.values, card.id), planting, findings=told, price=price)
 
 
 def shipped_look(workshop: Workshop, game: Game, card: Card, lang: str = "") -> Look:
@@ -85,7 +96,9 @@ def band_look(workshop: Workshop, document: Document, tree: Mapping[str, Tree], 
     card = entry_card(shown, told, wish.entry + 1, Report()) if judgement is not None else None
     job = _job(workshop, shown, card, wish.side)[0] if card is not None else None
     title = name_of(card.values, card.id) if card is not None else ""
-    return Look(errors, job, card, title, planting, judgement, wish.entry)
+    made = versions_of(game.bands[band.kind], band)
+    now = workshop.catalogue_version(game)
+    return Look(errors, job, card, title, planting, judgement, wish.entry, versions=made, now=now)
 
 
 def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, Tree], lang: str) -> tuple[Game, Card]:
@@ -104,7 +117,7 @@ def _job(workshop: Workshop, game: Game, card: Card, side: Side) -> tuple[Job | 
     with workshop.maker() as maker:
         face = maker.make(card_with_odds(game, card, maker.report), game, side)
         problem = next((item.message for item in maker.report.sorted() if item.severity == "error"), "")
-        return (None if face is None else Job((face,), maker.assets, workshop.project.fonts)), problem
+        return (None if face is None else Job((face,), maker.assets, workshop.project.fonts, screen=True)), problem
 
 
 def findings(workshop: Workshop, look: Look, drawn: Drawn) -> dict[str, str]:

@@ -300,21 +300,27 @@ def _record(sent: Sent, inner: Mapping[str, tuple[str, Field]], old: Tree | None
 
 
 def operate(tree: Mapping[str, Tree], operation: str) -> dict[str, Tree]:
-    """The tree after `remove:PATH`, `up:PATH`, `down:PATH` or `twin:PATH` of a list's item; anything else changes nothing."""
-    word, _, path = operation.partition(":")
+    """The tree after `remove:PATH`, `up:PATH`, `down:PATH`, `twin:PATH` or `move:PATH:PLACE` of a list's item.
+
+    Places are counted from 0; anything else changes nothing.
+    """
+    word, _, told = operation.partition(":")
+    path, _, place = told.partition(":")
     parts = path.split(".")
-    if word not in {"remove", "up", "down", "twin"} or len(parts) < 2 or not parts[-1].isdigit():
+    if word not in {"remove", "up", "down", "twin", "move"} or len(parts) < 2 or not parts[-1].isdigit():
         return dict(tree)
-    found = _operated(dict(tree), parts, word)
+    at = int(parts[-1])
+    to = {"up": at - 1, "down": at + 1}.get(word, int(place) if word == "move" and place.isdigit() else at)
+    found = _operated(dict(tree), parts, word, max(0, to))
     return found if isinstance(found, dict) else dict(tree)
 
 
-def _operated(tree: Tree, parts: Sequence[str], word: str) -> Tree:
+def _operated(tree: Tree, parts: Sequence[str], word: str, to: int) -> Tree:
     head, rest = parts[0], parts[1:]
     if isinstance(tree, dict):
         if head not in tree:
             return tree
-        inner = _operated(tree[head], rest, word)
+        inner = _operated(tree[head], rest, word, to)
         changed = {**tree, head: inner}
         if inner == []:
             del changed[head]
@@ -323,13 +329,11 @@ def _operated(tree: Tree, parts: Sequence[str], word: str) -> Tree:
         return tree
     index = int(head)
     if rest:
-        return [*tree[:index], _operated(tree[index], rest, word), *tree[index + 1 :]]
+        return [*tree[:index], _operated(tree[index], rest, word, to), *tree[index + 1 :]]
     items = list(tree)
     item = items.pop(index)
-    if word == "up":
-        items.insert(max(0, index - 1), item)
-    elif word == "down":
-        items.insert(index + 1, item)
-    elif word == "twin":
+    if word == "twin":
         items[index:index] = [item, item]
+    elif word != "remove":
+        items.insert(to, item)
     return items

@@ -14,7 +14,8 @@ MB = 1_000_000
 # Bounds on what a request may bring, stated in docs/studio.md.
 MAX_BODY = 2 * MB
 MAX_UPLOAD = 25 * MB
-UPLOADS = "/pictures"
+# What files are sent to.
+UPLOADS = ("/pictures", "/catalogue")
 TOKEN_HEADER = "x-csrf-token"
 SAFE = ("GET", "HEAD")
 

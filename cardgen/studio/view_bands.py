@@ -132,6 +132,7 @@ async def new_band(request: Request) -> Response:
         elif first is not None:
             tree[kind.entries] = first
     tree = bandroom.with_entries(game, document, tree, ids) if ids else tree
+    tree = bandroom.stamped(game, document, {}, tree, studio.workshop.catalogue_version(game))
     saved = await asyncio.to_thread(studio.workshop.new, document, tree)
     if not saved.written:
         raise HTTPException(422, saved.problem or "; ".join(f"{path}: {text}" for path, text in saved.errors.items()))
@@ -163,7 +164,9 @@ async def recruit(request: Request) -> Response:
 
     def work() -> tuple[Tile, str]:
         tree = studio.workshop.tree(document) or {}
-        saved = studio.workshop.save(document, tree, bandroom.with_entries(game, document, tree, ids))
+        after = bandroom.with_entries(game, document, tree, ids)
+        version = studio.workshop.catalogue_version(game)
+        saved = studio.workshop.save(document, tree, bandroom.stamped(game, document, tree, after, version))
         problem = saved.problem or "; ".join(saved.errors.values())
         return tile(studio.workshop, game, request.path_params["name"]), problem
 
@@ -175,7 +178,7 @@ async def mends(request: Request) -> Response:
     """What would mend the band that the form describes, each with a button that does it."""
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
-    _, _, tree = said(sent, document, game)
+    _, _, tree = said(studio.workshop, sent, document, game)
     band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
     whole: list[dict[str, Any]] = []
     single: list[tuple[str, str, list[dict[str, Any]]]] = []
@@ -192,7 +195,7 @@ async def mends(request: Request) -> Response:
         task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
         pool = studio.previews.thinkers
         relief, (made, exact) = await asyncio.gather(
-            _thought(pool.submit(bandroom.find_relief, task)), _thought(pool.submit(bandroom.find_mends, task))
+            thought(pool.submit(bandroom.find_relief, task)), thought(pool.submit(bandroom.find_mends, task))
         )
         whole = shown(made)
         offered = {item.changes for item in made}
@@ -206,7 +209,8 @@ def _pickled(game: Game) -> bytes:
     return pickle.dumps(game)
 
 
-async def _thought(future: Any) -> Any:
+async def thought(future: Any) -> Any:
+    """What a worker thinks of. Raises HTTPException when it died."""
     try:
         return await asyncio.wrap_future(future)
     except BrokenProcessPool:
@@ -240,7 +244,7 @@ async def options(request: Request) -> Response:
     reasons: dict[str, str] = {}
     judged = sent.one("_judged") is not None
     if judged:
-        _, _, tree = said(sent, document, game)
+        _, _, tree = said(studio.workshop, sent, document, game)
         band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
         if band is not None:
             task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
@@ -248,7 +252,7 @@ async def options(request: Request) -> Response:
             steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
             parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
             for answer in await asyncio.gather(
-                *(_thought(pool.submit(bandroom.reasons_against, task, steps, part)) for part in parts if part)
+                *(thought(pool.submit(bandroom.reasons_against, task, steps, part)) for part in parts if part)
             ):
                 reasons |= answer
     shown = [

@@ -17,6 +17,7 @@ from cardgen.errors import FileProblem
 from cardgen.load.project import icon_names
 from cardgen.load.trees import Tree
 from cardgen.model.game import Game
+from cardgen.rules.engine import verdict_of
 from cardgen.studio import bandroom, faces
 from cardgen.studio.documents import Document, revision
 from cardgen.studio.forms import Makings, Sent, controls, operate, tree_from
@@ -24,7 +25,7 @@ from cardgen.studio.pages import language
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
 from cardgen.studio.words import say
-from cardgen.studio.workshop import Saved
+from cardgen.studio.workshop import Saved, Workshop
 
 if TYPE_CHECKING:
     from cardgen.studio.app import Studio
@@ -115,14 +116,16 @@ async def save(request: Request) -> Response:
     studio = studio_of(request)
     game, document = document_of(request, request.path_params["group"], request.path_params["name"])
     sent = await sent_by(request)
-    base, stated, tree = said(sent, document, game)
+    base, stated, tree = said(studio.workshop, sent, document, game)
     choices = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("c.") and texts[-1]}
     saved = await asyncio.to_thread(studio.workshop.save, document, base, tree, choices)
     again = stated or bool(saved.taken) or bool(choices) or (saved.conflicts != () and saved.conflicts[0].path == "")
     return _answer(request, document, saved, again)
 
 
-def said(sent: Sent, document: Document, game: Game) -> tuple[dict[str, Tree], bool, dict[str, Tree]]:
+def said(
+    workshop: Workshop, sent: Sent, document: Document, game: Game
+) -> tuple[dict[str, Tree], bool, dict[str, Tree]]:
     """What the file said when the page was made, whether the form has to be shown anew, and what it says now."""
     base, shown = tree_in(sent, "_base"), tree_in(sent, "_shown")
     tree = tree_in(sent, "_tree") or tree_from(sent, document.fields, shown, game)
@@ -134,6 +137,8 @@ def said(sent: Sent, document: Document, game: Game) -> tuple[dict[str, Tree], b
         recruited = [id for text in sent.values.get("_recruit", []) for id in text.split()]
         if recruited:
             tree, stated = bandroom.with_entries(game, document, tree, recruited), True
+        if not operation:
+            tree = bandroom.stamped(game, document, shown, tree, workshop.catalogue_version(game))
         readings = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("r.")}
         if readings:
             tree = _with_readings(tree, readings, game)
@@ -206,7 +211,7 @@ async def preview(request: Request) -> Response:
     studio = studio_of(request)
     game, document = document_of(request, request.path_params["group"], request.path_params["name"])
     sent = await sent_by(request)
-    _, _, tree = said(sent, document, game)
+    _, _, tree = said(studio.workshop, sent, document, game)
     wish = faces.Wish(
         lang=sent.one("_lang") or game.source,
         side="back" if sent.one("_side") == "back" else "front",
@@ -220,6 +225,8 @@ async def preview(request: Request) -> Response:
         answer["panel"] = studio.pages.text("band_panel.html", request, game=game, document=document, look=look)
     else:
         look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish)
+        verdict = verdict_of(look.findings or ())
+        answer["panel"] = studio.pages.text("card_panel.html", request, game=game, look=look, verdict=verdict)
     answer["errors"] = dict(look.errors)
     answer["warnings"] = {}
     if look.job is not None:

@@ -17,10 +17,12 @@ from cardgen.faces.make import FaceMaker
 from cardgen.files import MAX_PO
 from cardgen.i18n.catalog import read_catalog
 from cardgen.i18n.translate import translate, usable
+from cardgen.load.catalogues import read_installed
 from cardgen.load.editing import CardReader
 from cardgen.load.project import load_project
 from cardgen.load.trees import Planting, Tree
 from cardgen.model.card import Card
+from cardgen.model.catalogue import current_version
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.studio.documents import Document, band_document, card_document, read_tree, revision, write_tree
@@ -77,11 +79,19 @@ class Workshop:
             self._readers: dict[str, CardReader] = {}
             self._texts: dict[tuple[str, str], dict[str, str]] = {}
             self._translated: dict[tuple[int, str, str], Game] = {}
+            self._versions: dict[str, str] = {}
             self._maker = FaceMaker(project, Report())
 
     def game(self, id: str) -> Game | None:
         """The game `id` in its source language."""
         return self.project.games.get(id)
+
+    def catalogue_version(self, game: Game) -> str:
+        """The version of a game's catalogue that what is made now is made with."""
+        with self.lock:
+            if game.id not in self._versions:
+                self._versions[game.id] = current_version(read_installed(self.project.shelf, game.id, Report()), game)
+            return self._versions[game.id]
 
     def reader(self, game: Game) -> CardReader:
         """What reads cards of a game."""

@@ -172,6 +172,18 @@ def test_a_kept_entry_has_its_old_version_and_the_band_is_told_to_mix(
     assert [line.split("made_with:")[1].strip()[1] for line in band.splitlines() if "made_with" in line] == versions
 
 
+def test_bands_of_several_owners_may_share_a_name(own: Path) -> None:
+    for owner in ("ada", "bo"):
+        (own / f"cards/small/bands/{owner}").mkdir()
+        (own / f"cards/small/bands/{owner}/ours.yaml").write_text(BAND, "utf-8")
+    done = cardgen(own, "catalogue", "update", pack(own), "--force", "--apply", "--keep", "ada/ours/1")
+    assert done.returncode == 0 and "`Ours` mixes versions 1, 2" in done.stderr
+    said = {
+        name: (own / f"cards/small/bands/{name}.yaml").read_text("utf-8") for name in ("ours", "ada/ours", "bo/ours")
+    }
+    assert {name: text.count('"1"') for name, text in said.items()} == {"ours": 0, "ada/ours": 1, "bo/ours": 0}
+
+
 def test_files_changed_by_hand_are_not_replaced_without_force(own: Path) -> None:
     assert cardgen(own, "catalogue", "update", pack(own), "--force", "--apply").returncode == 0
     (own / TOOL_FILE).write_text(NEW_TOOLS + "# mine\n", "utf-8")

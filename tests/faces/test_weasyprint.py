@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from collections.abc import Mapping
 from pathlib import Path
@@ -134,6 +135,14 @@ def test_nothing_outside_the_project_is_fetched(tmp_path: Path, url: str) -> Non
     assert rendering.keys and rendering.refused == (url,)
     assert not rendering.complaints
     assert b"secret" not in rendering.pdf
+
+
+def test_a_drawing_for_the_screen_measures_what_the_print_measures(tmp_path: Path) -> None:
+    job = job_of(tmp_path, cards(axe="Short, sharp: **bold** *italic*.", saw=LONG))
+    print_, screen = render(job), render(dataclasses.replace(job, screen=True))
+    assert len(screen.pdf) < len(print_.pdf) / 2
+    assert (screen.keys, screen.fits, screen.complaints) == (print_.keys, print_.fits, print_.complaints)
+    assert print_.fonts and not screen.fonts
 
 
 def test_the_same_job_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 # The background networking is off: nothing here may ask anybody but Studio.
 ARGUMENTS = [
@@ -30,6 +31,16 @@ def chromium() -> str | None:
     """The system's Chromium."""
     names = ("chromium", "chromium-browser", "google-chrome")
     return next((found for name in names if (found := shutil.which(name))), None)
+
+
+# Every module of browser tests has these.
+MARKS = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.skipif(chromium() is None, reason="there is no Chromium"),
+    # What Playwright leaves to the collector is its own.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
+]
 
 
 @contextmanager
@@ -88,3 +99,15 @@ def wait_drawn(page: Page, more_than: int = 0) -> None:
     while drawn(page) <= more_than:
         assert time.monotonic() < until, "no preview came"
         page.wait_for_timeout(20)
+
+
+def saved(page: Page) -> None:
+    expect(page.locator(".status")).to_have_text(re.compile("Saved"))
+
+
+def wrote(page: Page, path: Path, text: str, absent: bool = False) -> None:
+    """Wait until a file says something, or no longer says it."""
+    until = time.monotonic() + 20
+    while (text in path.read_text("utf-8")) == absent:
+        assert time.monotonic() < until, path.read_text("utf-8")
+        page.wait_for_timeout(50)

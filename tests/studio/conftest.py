@@ -123,3 +123,54 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     app = create_app(copied(tmp_path_factory.mktemp("shown")), [HOST], jobs=2, watch=False)
     with TestClient(app, base_url=f"http://{HOST}") as client:
         yield Browser(client, app.state.studio.token)
+
+
+# --- in a browser ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A Chromium."""
+    from tests.studio.browser import open_browser
+
+    with open_browser() as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def game() -> str:
+    """The game whose copy the browser's project has; modules may say another."""
+    return "twd"
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory, game: str) -> Path:
+    """The project that the server of a module shows."""
+    return copied(tmp_path_factory.mktemp("browser"), game)
+
+
+@pytest.fixture(scope="module")
+def server(root: Path) -> Iterator[Any]:
+    """Studio in a process of its own."""
+    from tests.studio.browser import Server
+
+    made = Server(root)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def page(browser: Any, server: Any) -> Iterator[Any]:
+    """A page of Studio that no script error may happen on."""
+    from playwright.sync_api import expect
+
+    context = browser.new_context(base_url=server.url, viewport={"width": 1360, "height": 900}, locale="en")
+    made = context.new_page()
+    made.set_default_timeout(20_000)
+    expect.set_options(timeout=20_000)
+    said: list[str] = []
+    made.on("pageerror", lambda error: said.append(str(error)))
+    made.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    yield made
+    context.close()
+    assert [text for text in said if "Failed to load resource" not in text] == []

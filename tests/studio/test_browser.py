@@ -7,8 +7,6 @@ import io
 import os
 import re
 import signal
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,68 +20,17 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.studio.browser import Server, chromium, drawn, open_browser, wait_drawn
+from tests.studio.browser import MARKS, Server, drawn, saved, wait_drawn, wrote
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(chromium() is None, reason="there is no Chromium"),
-    # What Playwright leaves to the collector is its own.
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
-]
-
+pytestmark = MARKS
 EQUIPMENT = "cards/twd/cards/equipment.yaml"
 BANDS = "cards/twd/bands"
-expect.set_options(timeout=20_000)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return copied(tmp_path_factory.mktemp("browser"))
-
-
-@pytest.fixture(scope="module")
-def server(root: Path) -> Iterator[Server]:
-    made = Server(root)
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    context = browser.new_context(base_url=server.url, viewport={"width": 1360, "height": 900}, locale="en")
-    made = context.new_page()
-    made.set_default_timeout(20_000)
-    said: list[str] = []
-    made.on("pageerror", lambda error: said.append(str(error)))
-    made.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    yield made
-    context.close()
-    assert [text for text in said if "Failed to load resource" not in text] == []
 
 
 def band(root: Path, name: str, text: str) -> str:
     """A band's file for one test, and its address."""
     (root / BANDS / f"{name}.yaml").write_text(text, "utf-8")
     return f"/g/twd/bands/{name}"
-
-
-def saved(page: Page) -> None:
-    expect(page.locator(".status")).to_have_text(re.compile("Saved"))
-
-
-def wrote(page: Page, path: Path, text: str, absent: bool = False) -> None:
-    """Wait until a file says something, or no longer says it."""
-    until = time.monotonic() + 20
-    while (text in path.read_text("utf-8")) == absent:
-        assert time.monotonic() < until, path.read_text("utf-8")
-        page.wait_for_timeout(50)
 
 
 def test_what_is_typed_is_drawn_and_saved(page: Page, root: Path) -> None:

@@ -85,5 +85,19 @@ def test_operations_on_lists() -> None:
     assert operate(tree, "up:m.0.h.1") == {"m": [{"h": ["b", "a"]}, {"h": ["c"]}]}
     assert operate(tree, "remove:m.1.h.0") == {"m": [{"h": ["a", "b"]}, {}]}
     assert operate(tree, "twin:m.1") == {"m": [{"h": ["a", "b"]}, {"h": ["c"]}, {"h": ["c"]}]}
-    for nonsense in ("remove:m", "remove:m.9", "drop:m.0", "remove:", "remove:q.0", "up:m.x"):
+    assert operate({"m": ["a", "b", "c"]}, "move:m.0:2") == {"m": ["b", "c", "a"]}
+    assert operate({"m": ["a", "b", "c"]}, "move:m.2:0") == {"m": ["c", "a", "b"]}
+    assert operate({"m": ["a", "b"]}, "move:m.0:99") == {"m": ["b", "a"]}
+    for nonsense in (
+        "move:m.0",
+        "move:m.0:x",
+        "move:m:1",
+        "move:m.0:-1",
+        "remove:m",
+        "remove:m.9",
+        "drop:m.0",
+        "remove:",
+        "remove:q.0",
+        "up:m.x",
+    ):
         assert operate(tree, nonsense) == tree

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -127,3 +128,91 @@ def test_whatever_is_written_is_read_back(new: dict[str, Tree]) -> None:
     except FileProblem:
         return
     assert tree(changed) == {**tree(FILE), "hatchet": {"kind": "equipment", **new}}
+
+
+LINES = st.lists(
+    st.sampled_from(["- {card: a}", "- card: b  # beside", "- card: c\n    more: [1, 2]", "- d"]),
+    min_size=1,
+    max_size=6,
+)
+
+
+@given(LINES, st.randoms(use_true_random=False))
+def test_items_that_change_places_take_their_comments_along(items: list[str], random: Random) -> None:
+    """Each item is told apart by a comment of its own above it, which must still be above it."""
+    written = [f"  # about {number}\n  {text}\n" for number, text in enumerate(items)]
+    file = f"title: x\nmembers:\n{''.join(written)}# the end\n"
+    old = tree(file)["members"]
+    assert isinstance(old, list)
+    order = list(range(len(items)))
+    random.shuffle(order)
+    new = [old[number] for number in order]
+    changed = edit(file, None, {"title": "x", "members": new}, {})
+    assert tree(changed)["members"] == new
+    if new == old:
+        assert changed == file
+    else:
+        # Equal items cannot be told apart: the first of them is taken first.
+        assert sorted(changed.splitlines()) == sorted(file.splitlines())
+        for number, text in enumerate(items):
+            if items.count(text) == 1:
+                assert written[number] in changed
+
+
+def test_items_of_a_list_inside_of_an_item_take_what_stands_beside_them() -> None:
+    file = "m:\n  - card: a\n    hands:\n      - x  # one\n      - y  # two\n      - z\n    name: A\n"
+    changed = edit(file, None, {"m": [{"card": "a", "hands": ["z", "x", "y"], "name": "B"}]}, {})
+    assert "- x  # one" in changed and "- y  # two" in changed and "- z\n" in changed
+
+
+@given(LINES, st.data())
+def test_items_that_stay_keep_their_lines(items: list[str], data: st.DataObject) -> None:
+    """One item is edited, taken out or put in: the lines of all others are as they were."""
+    written = [f"  # about {number}\n  {text}\n" for number, text in enumerate(items)]
+    old = tree(f"m:\n{''.join(written)}")["m"]
+    assert isinstance(old, list)
+    place = data.draw(st.integers(0, len(items) - 1))
+    way = data.draw(st.sampled_from(["edit", "add", "remove"] if len(items) > 1 else ["edit", "add"]))
+    new = list(old)
+    item = old[place]
+    if way == "edit":
+        new[place] = {**item, "name": "Otto: the “last”"} if isinstance(item, dict) else "other"
+    elif way == "add":
+        new.append({"card": "new", "more": ["1"]})
+    else:
+        del new[place]
+    changed = edit(f"m:\n{''.join(written)}", None, {"m": new}, {})
+    assert tree(changed)["m"] == new
+    for number, text in enumerate(written):
+        if (number != place or way == "add") and items.count(items[place]) == 1:
+            assert text in changed
+    if way == "edit":
+        assert f"# about {place}\n" in changed
+
+
+def test_a_long_line_is_left_alone_when_its_neighbour_is_edited() -> None:
+    long = "  - {card: a, name: " + "Long " * 30 + "}"
+    file = f"m:\n{long}\n  - {{card: b, hands: [x]}}  # mine\n"
+    changed = edit(file, None, {"m": [tree(file)["m"][0], {"card": "b", "hands": ["x", "y"]}]}, {})  # type: ignore[index]
+    assert changed.startswith(f"m:\n{long}\n  - {{card: b, hands: [x, y]}}") and changed.endswith(" # mine\n")
+
+
+def test_what_grows_too_long_for_a_line_gets_several() -> None:
+    file = "m:\n  - {card: hollow-sergeant, train: {agility: 6}, actions: [disarm, finish]}\n"
+    new = {
+        "card": "hollow-sergeant",
+        "train": {"agility": "6"},
+        "actions": ["disarm", "finish"],
+        "photo": "photos/mini-1.jpg",
+    }
+    assert edit(file, None, {"m": [new]}, {}) == (
+        "m:\n  - card: hollow-sergeant\n    train: {agility: 6}\n    actions: [disarm, finish]\n    photo: photos/mini-1.jpg\n"
+    )
+
+
+def test_a_new_list_of_things_has_a_line_for_each() -> None:
+    fields = {"title": Field("text"), "faction": Field("text"), "m": Field("list", of=Field("record"))}
+    changed = edit(
+        "title: T\nkind: k\n", None, {"title": "T", "kind": "k", "m": [{"card": "a"}], "faction": "f"}, fields
+    )
+    assert changed == "title: T\nkind: k\nfaction: f\nm:\n  - {card: a}\n"

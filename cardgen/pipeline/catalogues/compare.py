@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -61,22 +62,38 @@ class BandChange:
     entries: tuple[EntryChange, ...]
 
     @property
+    def name(self) -> str:
+        """What its file is called below `bands`, without the ending: bands of several owners may share the rest."""
+        return self.band.file.partition("/bands/")[2].removesuffix(".yaml")
+
+    @property
     def changes(self) -> bool:
         """Whether the new catalogue makes any difference to the band or an entry of it."""
         return self.old != self.new or bool(self.rules or self.mended) or any(item.changes for item in self.entries)
 
 
-def updated_game(project: Project, pack: CataloguePack, report: Report) -> Game | None:
-    """The game as it is with the files of a pack; None after reporting what is wrong with it or with its rules."""
+@contextmanager
+def unpacked(project: Project, pack: CataloguePack) -> Iterator[Project]:
+    """The project as it is read with the files of a pack before its own, which lie in a temporary folder."""
     with scratch_folder() as scratch:
         top = Path(scratch).resolve()
         for name, data in pack.files.items():
             write_atomic(top / name, data)
-        shelf = Shelf((top, *project.shelf.roots))
-        game = load_game(shelf, pack.game, read_trims(shelf, Report()), report)
+        yield dataclasses.replace(project, shelf=Shelf((top, *project.shelf.roots)))
+
+
+def updated_game(project: Project, pack: CataloguePack, report: Report) -> Game | None:
+    """The game as it is with the files of a pack; None after reporting what is wrong with it or with its rules."""
+    with unpacked(project, pack) as other:
+        game = load_game(other.shelf, pack.game, read_trims(other.shelf, Report()), report)
         if game is not None and not game.partial:
-            check_rules(dataclasses.replace(project, shelf=shelf), game, report, bands=False)
+            check_rules(other, game, report, bands=False)
     return None if report.has_errors() else game
+
+
+def renewed_band(band: Band, new: Game) -> Band:
+    """A band as it stands with the cards of another catalogue; what that does not have is left out."""
+    return dataclasses.replace(band, values=_renewed(band.values, card_entries(new.cards.values())))
 
 
 def compare_bands(shelf: Shelf, old: Game, new: Game, report: Report) -> list[BandChange]:

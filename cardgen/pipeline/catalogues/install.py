@@ -64,7 +64,7 @@ def stamped_bands(
 ) -> list[Change]:
     """The bands' files with versions on their entries: `version`, but the old one, or `before`, on those that are kept.
 
-    What would not be a band any more is reported.
+    `kept` are bands' names and entries' numbers. What would not be a band any more is reported.
     """
     found = []
     for item in bands:
@@ -83,7 +83,7 @@ def stamped_bands(
         for entry in item.entries:
             line = wanted[entry.number - 1]
             if isinstance(line, dict):
-                line[stamp] = (entry.version or before) if (item.band.id, entry.number) in kept else version
+                line[stamp] = (entry.version or before) if (item.name, entry.number) in kept else version
         try:
             text = _written(old.decode("utf-8-sig"), tree, {**tree, kind.entries: wanted}, kind, stamp)
         except FileProblem as error:

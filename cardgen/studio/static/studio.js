@@ -2,6 +2,7 @@
 // Everything else is HTML from the server, put in its place by htmx.
 import { recruiting } from "./recruit.js";
 import { cropping } from "./crop.js";
+import { reordering } from "./reorder.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -176,6 +177,7 @@ if (editor) {
   });
   document.addEventListener("studio-reloaded", () => { htmx.trigger(editor, "studio-sync"); draw(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) htmx.trigger(editor, "studio-sync"); });
+  reordering(editor, (place) => { editor._entry.value = String(place); });
   draw();
 }
 

@@ -1,0 +1,195 @@
+"""The panel of catalogues, asked as its page asks it: what is refused, what is shown, what is installed."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardgen.studio.app import create_app
+from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
+
+GEAR = "cards/arena/cards/gear.yaml"
+URL = "/g/arena/catalogue"
+TROUPE = "cards/arena/bands/troupe.yaml"
+BAND = """title: The Troupe
+kind: warband
+faction: drakojia
+gold: 400
+avatars:
+  - {card: ash-colossus, name: Ember, weapons: [long-axe], version: "0.1"}  # the eldest
+  - {card: ash-colossus, name: Cinder, weapons: [long-axe]}
+  - {card: ash-colossus, name: Soot}
+"""
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copied(tmp_path_factory.mktemp("catalogue"), "arena")
+
+
+@pytest.fixture(scope="module")
+def served(root: Path) -> Iterator[Browser]:
+    """One Studio for all tests of this module: starting its workers takes longer than what is tested."""
+    app = create_app(root, [HOST], jobs=1, watch=False)
+    with TestClient(app, base_url=f"http://{HOST}") as client:
+        yield Browser(client, app.state.studio.token)
+
+
+@pytest.fixture
+def arena(root: Path) -> Path:
+    """The project with one band, as it was before other tests installed anything."""
+    shutil.rmtree(root / "cards/arena")
+    shutil.copytree(ROOT / "cards/arena", root / "cards/arena")
+    for path in (root / "cards/arena/bands").glob("*.yaml"):
+        path.unlink()
+    (root / TROUPE).write_text(BAND, "utf-8")
+    return root
+
+
+@pytest.fixture
+def studio(served: Browser, arena: Path) -> Browser:
+    app: Any = served.client.app
+    app.state.studio.workshop.refresh()
+    return served
+
+
+def zipped(files: Mapping[str, str]) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return target.getvalue()
+
+
+def newer(root: Path, cost: int = 30) -> bytes:
+    """Version 0.3, in which long axes cost something else."""
+    gear = (root / GEAR).read_text("utf-8")
+    dearer = re.sub(r"(name: Long Axe\n  cost: )\d+", rf"\g<1>{cost}", gear)
+    assert dearer != gear
+    return zipped({"catalogue.yaml": 'game: arena\nversion: "0.3"\n', GEAR: dearer})
+
+
+def offer(studio: Browser, data: bytes, name: str = "pack.zip") -> str:
+    files = {"pack": (name, data, "application/zip")}
+    answer = studio.client.post(URL, files=files, headers={"x-csrf-token": studio.token, "hx-request": "true"})
+    assert answer.status_code == 200, answer.text
+    return str(answer.text)
+
+
+def install(studio: Browser, shown: str, *fields: tuple[str, str]) -> str:
+    found = re.search(rf'hx-post="({URL}/[^"]+/install)"', shown)
+    assert found is not None, shown
+    return str(studio.post(found[1], list(fields)).text)
+
+
+def everything(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_it_is_looked_at_first_and_changes_nothing(studio: Browser, arena: Path) -> None:
+    before = everything(arena)
+    shown = offer(studio, newer(arena))
+    assert "Catalogue 0.2 → 0.3" in shown and "Saved bands that change: 1 of 1" in shown
+    assert shown.count('<li class="entry">') == 2 and "Soot" not in shown
+    costs = re.findall(r'<span class="figure">(\d+) → (\d+)</span>', shown)
+    assert [int(new) - int(old) for old, new in costs] == [18, 18]
+    assert everything(arena) == before
+    for picture in re.findall(r'src="([^"]+\.png)"', shown):
+        answer = studio.get(picture)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+    old, new = (studio.get(picture).content for picture in re.findall(r'src="([^"]+\.png)"', shown)[:2])
+    assert old != new
+
+
+def test_each_is_kept_or_migrated(studio: Browser, arena: Path) -> None:
+    shown = offer(studio, newer(arena))
+    refused = install(studio, shown)
+    assert "did not come from a pack" in refused and (arena / TROUPE).read_text("utf-8") == BAND
+    done = install(studio, shown, ("insist", "1"), ("keep.troupe.1", "keep"), ("keep.troupe.2", "migrate"))
+    assert "Catalogue 0.3 is installed" in done and "catalogue-backups/" in done
+    told = (arena / TROUPE).read_text("utf-8")
+    assert re.findall(r'name: (\w+).*version: "([\d.]+)"', told) == [
+        ("Ember", "0.1"),
+        ("Cinder", "0.3"),
+        ("Soot", "0.3"),
+    ]
+    assert "# the eldest" in told
+    page = studio.get(URL).text
+    assert "Version 0.3" in page and "mixed" in page
+    panel = studio.post("/g/arena/bands/troupe/preview", studio.form("/g/arena/bands/troupe")).json()["panel"]
+    assert "This band mixes versions" in panel and "ADM-020" in panel
+    # Who is recruited now is made with what is installed.
+    studio.post("/g/arena/bands/troupe/recruit", {"_recruit": "bone-advocate"})
+    assert re.search(r"card: bone-advocate, version: .0\.3.}", (arena / TROUPE).read_text("utf-8"))
+    # The next pack needs nobody to insist.
+    again = install(studio, offer(studio, newer(arena, 12)), ("keep.troupe.1", "keep"))
+    assert "Catalogue 0.3 is installed" in again
+
+
+def test_what_was_changed_meanwhile_is_looked_at_again(studio: Browser, arena: Path) -> None:
+    shown = offer(studio, newer(arena))
+    (arena / TROUPE).write_text(BAND + "  - {card: ash-colossus}\n", "utf-8")
+    before = everything(arena)
+    assert "Look at the pack again" in install(studio, shown, ("insist", "1"))
+    assert everything(arena) == before
+
+
+def test_only_the_last_pack_is_kept(studio: Browser, arena: Path) -> None:
+    first = offer(studio, newer(arena))
+    offer(studio, newer(arena, 20))
+    assert "choose it again" in install(studio, first, ("insist", "1"))
+    assert (arena / TROUPE).read_text("utf-8") == BAND
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"../../evil.yaml": "x: 1\n"}, "climbs out"),
+        ({"layouts/arena/avatar.html.j2": "x"}, "has no place in a pack"),
+        ({"cards/arena/game.yaml": "x: 1\n"}, "has no place in a pack"),
+        (
+            {"cards/arena/cards/new.yaml": "axe: {kind: weapon-set, name: <b>Axe</b>, cots: 3}\n"},
+            "unknown field `cots`",
+        ),
+        ({"catalogue.yaml": "game: twd\nversion: '1'\n", "cards/twd/cards/a.yaml": ""}, "not of `arena`"),
+    ],
+)
+def test_packs_that_are_refused_say_why(studio: Browser, arena: Path, files: dict[str, str], said: str) -> None:
+    before = everything(arena)
+    shown = offer(studio, zipped({"catalogue.yaml": 'game: arena\nversion: "9"\n', **files}))
+    assert "This pack cannot be used" in shown and said in shown
+    assert "<b>" not in shown
+    assert everything(arena) == before and not (arena.parent / "evil.yaml").exists()
+
+
+def test_what_is_no_pack_is_refused(studio: Browser) -> None:
+    assert "cannot be unpacked" in offer(studio, b"not a zip", "<i>.zip")
+    answer = studio.client.post(URL, data={"x": "1"}, headers={"x-csrf-token": studio.token})
+    assert answer.status_code == 422
+    assert studio.client.post(URL, files={"pack": ("p.zip", b"")}).status_code == 403
+    big = {"x-csrf-token": studio.token, "content-length": "26000000"}
+    assert studio.client.post(URL, content=b"", headers=big).status_code == 413
+
+
+def test_who_is_new_is_stamped_and_who_is_there_is_left_alone(studio: Browser, arena: Path) -> None:
+    url = "/g/arena/bands/troupe"
+    # By the form's own list,
+    form = [(name, "bone-advocate" if name == "a.avatars" else value) for name, value in studio.form(url)]
+    studio.post(f"{url}/save", form)
+    # by changing something of somebody,
+    studio.post(f"{url}/save", changed(studio.form(url), **{"avatars.2.name": "Sooty"}))
+    # and in a band of its own.
+    fields = {"kind": "warband", "title": "Anew", "owner": "", "_recruit": "ash-colossus"}
+    assert studio.post("/g/arena/bands/new", fields).headers["hx-redirect"] == "/g/arena/bands/anew"
+    told = (arena / TROUPE).read_text("utf-8").splitlines()
+    assert [line.count("version") for line in told if "card:" in line or "version" in line] == [1, 0, 0, 1]
+    assert "0.2" in next(line for line in told if "bone-advocate" in line)
+    assert "0.2" in (arena / "cards/arena/bands/anew.yaml").read_text("utf-8")
