@@ -52,6 +52,8 @@ def paint(faces: Iterable[tuple[str, tuple[Item, ...]]], assets: Assets, trim: T
             done.append(painter.face(items))
         except PictureProblem as problem:
             failures.append((key, f"a drawing in it cannot be drawn: {problem}"))
+        except Exception as error:  # one face must not take the others with it
+            failures.append((key, f"{type(error).__name__}: {error}".splitlines()[0][:300]))
     parts, pictures = painter.parts, painter.pictures
     files = tuple(Blob(opened(digest).data) for digest in sorted(parts.fonts))
     painted = Painted(tuple(done), tuple(parts.parts[key] for key in sorted(parts.parts)), files)
