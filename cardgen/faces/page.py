@@ -12,6 +12,7 @@ from cardgen.faces.fit import resolve_marks
 from cardgen.model.face import Face, LeaveOut
 from cardgen.model.font import FontRole
 from cardgen.model.trim import Trim
+from cardgen.text.direction import is_rtl
 from cardgen.units import format_mm
 
 # Fitted text first loses leading, then size; the ladder is docs/layouts.md's.
@@ -57,6 +58,11 @@ def flow_html(face: Face) -> str:
     return f'<!DOCTYPE html>{head}<body class="flowing">{face.html}</body></html>'
 
 
+def language_css(lang: str) -> str:
+    """What a language asks of every page: texts from right to left begin at the right, boxes keep their places."""
+    return "html{direction:rtl}" if is_rtl(lang) else ""
+
+
 def leave_out_css(leave_out: tuple[LeaveOut, ...]) -> str:
     """Rules that take away what is left out; room to write stays, since boxes keep their places and borders."""
     rules = {
@@ -74,7 +80,7 @@ def page_html(faces: list[tuple[Face, Mapping[str, tuple[bool, float]]]]) -> str
     lang = escape(faces[0][0].lang)
     parts = [f'<!DOCTYPE html><html lang="{lang}"><head><meta charset="utf-8"><title></title></head><body>']
     for number, (face, fits) in enumerate(faces):
-        body = resolve_marks(face.html, {field: _style(*fit) for field, fit in fits.items()})
+        body = resolve_marks(face.html, {field: fit_style(*fit) for field, fit in fits.items()})
         # Ids are anchors to the engine, and anchors are unique in a document.
         body = body.replace('id="fit-', f'id="{number}-fit-')
         body = _own_names(body, number)
@@ -93,6 +99,7 @@ def _own_names(body: str, number: int) -> str:
     return body
 
 
-def _style(tight: bool, scale: float) -> str:
+def fit_style(tight: bool, scale: float) -> str:
+    """What a fitted field's style says when its leading was tightened and its type scaled."""
     leading = f"line-height:{TIGHT_LEADING};" if tight else ""
     return leading + (f"font-size:{scale:.4f}em;" if scale != 1 else "")
