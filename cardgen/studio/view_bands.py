@@ -78,7 +78,7 @@ async def bands(request: Request) -> Response:
         "tiles": shown,
         "owner": owner,
         "owners": owners,
-        "recruits": bandroom.recruits(game, kind.id),
+        "recruits": sorted(bandroom.recruits(game, kind.id), key=lambda card: name_of(card.values, card.id).casefold()),
     }
     return studio.pages.page("bands.html", request, **values)
 
