@@ -133,6 +133,7 @@ async def new_band(request: Request) -> Response:
             tree[kind.entries] = first
     tree = bandroom.with_entries(game, document, tree, ids) if ids else tree
     tree = bandroom.stamped(game, document, {}, tree, studio.workshop.catalogue_version(game))
+    tree = await asyncio.to_thread(bandroom.with_choices, studio.workshop, document, tree)
     saved = await asyncio.to_thread(studio.workshop.new, document, tree)
     if not saved.written:
         raise HTTPException(422, saved.problem or "; ".join(f"{path}: {text}" for path, text in saved.errors.items()))
