@@ -63,7 +63,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     ),
     "CG229": (
         "warning",
-        "`{context}` ({lang}): `{word}` has Latin letters among Cyrillic ones",
+        "`{context}` ({lang}): `{word}` has letters of another script that only look right",
         "Letters that look alike; search and hyphenation find them out.",
     ),
     "CG230": ("warning", "`{context}` ({lang}): found a soft hyphen", "It switches automatic hyphenation off."),
@@ -109,5 +109,10 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
         "info",
         "print `{print}` ({lang}): no room for the QR code of `report_url`",
         "A sheet is full to its margins; an address that can be typed stands there in words.",
+    ),
+    "CG242": (
+        "error",
+        "{role} font: no glyph for {count} characters in {texts} texts ({lang}): {chars}",
+        "A font does not have the letters of a language; single ones that are missing are told text by text (CG308).",
     ),
 }

@@ -279,6 +279,19 @@ def unpack(archive: bytes, folder: Path) -> None:
         raise FileProblem(f"the archive cannot be unpacked: {error}") from None
 
 
+def remove_folder(path: Path) -> None:
+    """Remove a folder of products with all that is in it; it may be gone already. Raises FileProblem when the disk
+    refuses, and for a link, whose target is never touched."""
+    if path.is_symlink():
+        raise FileProblem(f"`{path}` is a link; what it leads to is left alone")
+    try:
+        shutil.rmtree(path)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise FileProblem(f"`{path}` cannot be removed: {error.strerror or error}") from None
+
+
 def remove_file(path: Path) -> None:
     """Remove a file that may be gone already. Raises FileProblem when the disk refuses."""
     try:

@@ -20,7 +20,10 @@ SOURCES = sorted(PROGRAM.rglob("*.py"))
 
 # From the ground up. The parts of one row may use each other where "peers" is said, else only the rows below.
 ORDER: list[tuple[bool, set[str]]] = [
-    (True, {"errors", "codes", "codes_of_translations", "units", "geometry", "diagnostics", "files", "workers"}),
+    (
+        True,
+        {"errors", "codes", "codes_of_translations", "units", "geometry", "diagnostics", "files", "workers", "cluster"},
+    ),
     (True, {"model"}),
     (True, {"text"}),
     (False, {"load", "rules", "components", "faces", "sheets", "pdf", "i18n", "odds"}),

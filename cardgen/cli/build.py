@@ -36,6 +36,7 @@ from cardgen.errors import UsageError
 if TYPE_CHECKING:
     from cardgen.model.product import Made
     from cardgen.pipeline.ledger.rebuild import Part
+    from cardgen.workers import Workers
 
 
 _LOOK = (
@@ -102,7 +103,7 @@ def build_command(
             options = Options(**choices, wish=Wish(size, sets, scale), printer=profile)
             if options.sheet is not None and options.sheet not in project.sheets:
                 raise UsageError(unknown("sheet", options.sheet, project.sheets))
-            with _progress(common, "building") as tell:
+            with _progress(common, workers, "building") as tell:
                 if changed_since is None:
                     chosen = choose(project, targets, common.languages, report)
                     if common.strict:
@@ -161,7 +162,7 @@ def check_command(targets: tuple[str, ...], common: Common, cache: bool) -> None
                 from cardgen.pipeline.translation.credits import check_credits
 
                 check_credits(project, chosen, report)
-            with _progress(common, "checking"), keeping(common, cache) as kept:
+            with _progress(common, workers, "checking"), keeping(common, cache) as kept:
                 check(project, chosen, workers, report, kept)
     if common.format == "json":
         show_json(report)
@@ -172,7 +173,7 @@ def check_command(targets: tuple[str, ...], common: Common, cache: bool) -> None
 
 
 @contextlib.contextmanager
-def _progress(common: Common, what: str) -> Iterator[Callable[[Made], None]]:
+def _progress(common: Common, workers: Workers, what: str) -> Iterator[Callable[[Made], None]]:
     """Shows that work is going on, and gives what tells of each file as soon as it is written."""
 
     def tell(made: Made) -> None:
@@ -183,13 +184,21 @@ def _progress(common: Common, what: str) -> Iterator[Callable[[Made], None]]:
     if common.format == "json":
         yield lambda made: None
     elif not sys.stderr.isatty():
-        # Files, pipes and machines want no moving letters.
+        # Files, pipes and machines want no moving letters; of a cluster they want to see that it works.
+        if workers.are_remote:
+            workers.progress = _tell_parts
         yield tell
     else:
         from rich.console import Console
 
-        with Console(stderr=True).status(f"{what} …"):
+        with Console(stderr=True).status(f"{what} …") as status:
+            workers.progress = lambda done, total: status.update(f"{what} … {done} of {total} parts drawn")
             yield tell
+
+
+def _tell_parts(done: int, total: int) -> None:
+    if done == total or done % max(1, total // 10) == 0:
+        click.echo(f"{done} of {total} parts drawn by the cluster", err=True)
 
 
 def manifest(made: Made) -> dict[str, Any]:

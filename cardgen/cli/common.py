@@ -38,6 +38,8 @@ class Common:
     jobs: int
     format: str
     strict: bool
+    # the address of a scheduler, `local`, or nothing
+    cluster: str = ""
 
 
 class _Length(click.ParamType[float]):
@@ -107,6 +109,7 @@ def common_options(function: F) -> F:
             given.pop("jobs") or default_jobs(),
             given.pop("format"),
             given.pop("strict"),
+            given.pop("cluster") or "",
         )
         return function(*args, common=common, **given)
 
@@ -118,6 +121,7 @@ def common_options(function: F) -> F:
             click.option("--lang", multiple=True, metavar="LANG", help="Language to build; repeatable."),
             click.option("--output", metavar="DIR", help="Where to write.  [default: output/ of the project]"),
             click.option("--jobs", type=click.IntRange(1, 256), help="Worker processes.  [default: one a core]"),
+            click.option("--cluster", metavar="ADDRESS", help="Draw on a Dask cluster; `local` starts one here."),
             click.option("--format", type=click.Choice(["text", "json", "github"]), default="text", show_default=True),
             click.option("--strict", is_flag=True, help="Count warnings as problems (exit code 1)."),
         ]
@@ -188,6 +192,10 @@ def keeping(common: Common, cache: bool) -> Iterator[DiskDrawings | None]:
 
 def working(common: Common) -> AbstractContextManager[Workers]:
     """The workers that the options ask for; they load the engine while the project is being read."""
+    if common.cluster:
+        from cardgen.cluster import open_cluster
+
+        return open_cluster(common.cluster, common.jobs)
     from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
 
     return open_workers(common.jobs, warm=ENGINES[DEFAULT_ENGINE])

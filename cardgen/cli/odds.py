@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # Of the bars, in characters; and fractions with a longer denominator are shown as percentages only.
 BAR, LONGEST = 30, 12
+# What is less probable in sum is told in one line.
+RAREST = 0.0001
 
 
 @click.command("odds")
@@ -134,11 +136,14 @@ def _bars(chance: Chance) -> None:
     wide = max(len(name) for name in names)
     most = max(share for _, share in chance.outcomes)
     for name, (value, share) in zip(names, chance.outcomes, strict=True):
-        more = (
-            f"  {_percent(chance.at_least(value)):>8} or more"
-            if chance.mean is not None and isinstance(value, int)
-            else ""
-        )
+        more = ""
+        if chance.mean is not None and isinstance(value, int):
+            left = chance.at_least(value)
+            if left < RAREST and value != chance.outcomes[0][0]:
+                # a long end of rows that all say 0.00 % tells nobody anything
+                click.echo(f"  {name.rjust(wide)} or more  less than {_percent(RAREST)}")
+                return
+            more = f"  {_percent(left):>8} or more"
         bar = "█" * round(float(share / most) * BAR) or "▏"
         label = name.ljust(wide) if chance.mean is None else name.rjust(wide)
         click.echo(f"  {label}  {_percent(share):>8}{more}  {bar}{_fraction(share)}")

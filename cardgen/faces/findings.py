@@ -144,7 +144,12 @@ class Findings:
                 span = places.words(face.layout, face.css, [part for part in (address, bare) if part])
                 if not is_told(self.report, span):
                     self.report.add("CG325", span, REFUSED_HINT, address=address)
-        told = {char for item in self.report.items if item.code == "CG308" for char in str(item.arguments["missing"])}
+        told = {
+            char
+            for item in self.report.items
+            if item.code in ("CG308", "CG242")
+            for char in str(item.arguments["missing"])
+        }
         for complaint in rendering.complaints:
             glyph = _NOTDEF.search(complaint)
             if glyph is None:

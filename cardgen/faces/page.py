@@ -12,6 +12,7 @@ from cardgen.faces.fit import resolve_marks
 from cardgen.model.face import Face, LeaveOut
 from cardgen.model.font import FontRole
 from cardgen.model.trim import Trim
+from cardgen.text.direction import is_rtl
 from cardgen.units import format_mm
 
 # Fitted text first loses leading, then size; the ladder is docs/layouts.md's.
@@ -55,6 +56,11 @@ def flow_html(face: Face) -> str:
     """The document of a text that flows."""
     head = f'<html lang="{escape(face.lang)}"><head><meta charset="utf-8"><title></title></head>'
     return f'<!DOCTYPE html>{head}<body class="flowing">{face.html}</body></html>'
+
+
+def language_css(lang: str) -> str:
+    """What a language asks of every page: texts from right to left begin at the right, boxes keep their places."""
+    return "html{direction:rtl}" if is_rtl(lang) else ""
 
 
 def leave_out_css(leave_out: tuple[LeaveOut, ...]) -> str:

@@ -27,7 +27,7 @@ from cardgen.faces.complaints import Complaints, sort_complaints
 from cardgen.faces.engines import Job
 from cardgen.faces.fit import Fits, next_fit
 from cardgen.faces.images import serve
-from cardgen.faces.page import flow_css, flow_html, font_css, leave_out_css, page_css, page_html
+from cardgen.faces.page import flow_css, flow_html, font_css, language_css, leave_out_css, page_css, page_html
 from cardgen.geometry import Box
 from cardgen.model.face import Face, Fit, FontUse, Rendering, Stray, page_key
 from cardgen.model.font import FontRole, in_language
@@ -160,7 +160,7 @@ class _Drawer:
         roles = _roles(job)
         fonts = font_css(roles)
         self.font_config = _fonts(job.assets, fonts).config
-        own = (flow_css if first.flow else page_css)(first.trim)
+        own = (flow_css if first.flow else page_css)(first.trim) + language_css(first.lang)
         page = weasyprint.CSS(string=own, font_config=self.font_config, url_fetcher=self.fetcher)
         self.sheets = [*_fonts(job.assets, fonts).sheets, page]
         self.sheets += [_sheet(job.assets, fonts, name, job.assets.css(name)) for name in first.css]

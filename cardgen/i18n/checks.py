@@ -17,7 +17,7 @@ from cardgen.text.markup import plain
 SOFT_HYPHEN = "\u00ad"
 # What stands for an icon while a text is looked at: no letter, no space.
 ICON = "\ufffc"
-_PAIRS = {")": "(", "]": "[", "}": "{", "»": "«"}
+_PAIRS = {")": "(", "]": "[", "}": "{", "」": "「", "』": "『"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +29,44 @@ class Fault:
 
 
 # Quotation marks by language: what may stand, and the pair to write (CLDR 46, `delimiters`: quotations and alternates;
-# Spanish and Russian besides by the RAE and by the Russian rules of 1956). A language that is not here is not judged.
+# Spanish and Russian besides by the RAE and by the Russian rules of 1956; guillemets that point inwards by the usage of
+# printers where it is common). A language that is not here is not judged.
 _QUOTES: dict[str, tuple[str, str]] = {
-    "cs": ("„“‚‘»«", "„…“"),
+    "bg": ("„“‚‘’«»", "„…“"),
+    "ca": ("«»“”‘’", "«…»"),
+    "cs": ("„“‚‘»«›‹", "„…“"),
+    "da": ("“”‘’»«›‹", "“…”"),
     "de": ("„“‚‘»«›‹", "„…“"),
+    "el": ("«»“”‘’", "«…»"),
     "en": ("“”‘’", "“…”"),
     "es": ("«»“”‘’", "«…»"),
+    "et": ("„“«»", "„…“"),
+    "fi": ("”’»", "”…”"),
     "fr": ("«»‹›“”’", "« … »"),
+    "hr": ("„”‘’»«", "„…”"),
+    "hu": ("„”»«’", "„…”"),
     "it": ("«»“”‘’", "«…»"),
+    "ja": ("「」『』", "「…」"),
+    "ko": ("“”‘’「」『』", "“…”"),
+    "lt": ("„“‚‘", "„…“"),
+    "lv": ("“”„«»", "“…”"),
+    "nb": ("«»‘’", "«…»"),
     "nl": ("“”‘’„", "“…”"),
+    "nn": ("«»‘’", "«…»"),
+    "no": ("«»‘’", "«…»"),
     "pl": ("„”«»’", "„…”"),
     "pt": ("“”‘’«»", "“…”"),
+    "ro": ("„”«»’", "„…”"),
     "ru": ("«»„“’", "«…»"),
+    "sk": ("„“‚‘»«", "„…“"),
+    "sl": ("„“‚‘»«", "„…“"),
+    "sr": ("„“”‘’»«", "„…“"),
+    "sv": ("”’»", "”…”"),
+    "tr": ("“”‘’", "“…”"),
     "uk": ("«»„“’", "«…»"),
+    "zh": ("“”‘’「」『』", "“…”"),
 }
-_ALL_QUOTES = frozenset("«»“”„‟‹›‚")
+_ALL_QUOTES = frozenset("«»“”„‟‹›‚「」『』")
 # Straight marks: not those behind a number (or what one is filled in for), which are inches and feet.
 _STRAIGHT = re.compile(r'(?<![\d}])"')
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -52,10 +75,20 @@ _DOUBLED = re.compile(r"(?<![\w’'-])([^\W\d_]{2,})[ \u00a0]+\1(?![\w’'-])", 
 # Two spaces, a space before a line's end, one before a mark; begun with one set of characters, which is searched fast.
 _SPACES = re.compile(r"[ \t\u00a0](?:(?<= ) +|(?<=[ \u00a0])[ \u00a0]*\n|(?<=[ \t])[,.;!?](?!\.|\d))")
 _WORDS = re.compile(r"[^\W\d_]+")
-_LATIN, _CYRILLIC = re.compile(r"[A-Za-zÀ-ɏ]"), re.compile(r"[\u0400-\u052f]")
-# Latin letters that look like Cyrillic ones, and single Cyrillic words that are made of such.
-_LOOKALIKES = frozenset("aceopxyABCEHKMOPTX")
+# Scripts whose letters look alike, and the letters of each that another may be taken for.
+_SCRIPTS = {
+    "Latin": re.compile(r"[A-Za-zÀ-ɏḀ-ỿ]"),
+    "Cyrillic": re.compile(r"[\u0400-\u052f]"),
+    "Greek": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
+}
+_LOOKALIKES = {
+    "Latin": frozenset("aceopxyiABCEHIKMNOPTXYZ"),
+    "Cyrillic": frozenset("асеорхуіАВСЕНІКМОРТХУ"),
+    "Greek": frozenset("ονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"),
+}
 _ENDS = ".:;!?…"
+# The same marks in other scripts: a full stop is one in any.
+_SAME_ENDS = str.maketrans("。．｡।۔։！：；？؟", "......!:;??")
 
 
 def check_source(game: Game, report: Report) -> None:
@@ -75,7 +108,7 @@ def faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:
         around = shown[max(0, spaces.start() - 12) : spaces.end() + 8] if spaces else text
         yield Fault("CG227", {"near": around})
     letters = set(shown)
-    if max(letters - {ICON}, default="") >= "\u0400":
+    if _has_scripts(letters):
         for word in dict.fromkeys(_mixed(shown)):
             yield Fault("CG229", {"word": word})
     allowed, pair = _QUOTES.get(lang.partition("-")[0], ("", ""))
@@ -105,21 +138,43 @@ def faults_of_translation(source: str, target: str, lang: str, rich: bool) -> It
     if doubled and not _DOUBLED.search(old):
         yield Fault("CG226", {"word": doubled[0]})
     ends = _end(old), _end(new)
+    if lang.partition("-")[0] == "el" and ends[1] == ";":
+        # A Greek question ends so.
+        ends = ends[0], "?" if ends[0] == "?" else ";"
     # A word alone may be an abbreviation, which ends as its language has it.
     if ends[0] != ends[1] and " " in old.strip() + new.strip():
         yield Fault("CG228", {"expected": ends[0] or "none", "found": ends[1] or "none"})
-    if _CYRILLIC.search(new):
-        own = {word for word in _WORDS.findall(old) if len(word) == 1}
-        for word in dict.fromkeys(_WORDS.findall(new)):
-            if len(word) == 1 and word in _LOOKALIKES and word not in own:
-                yield Fault("CG229", {"word": word})
+    if _has_scripts(set(new)):
+        for word in dict.fromkeys(_strangers(new, frozenset(_WORDS.findall(old)))):
+            yield Fault("CG229", {"word": word})
+
+
+def _has_scripts(letters: set[str]) -> bool:
+    """Whether there may be letters of other scripts than Latin, the first of which are Greek."""
+    return max(letters - {ICON}, default="") >= "\u0370"
 
 
 def _mixed(text: str) -> Iterator[str]:
-    """Words that mix Latin and Cyrillic letters."""
+    """Words that mix letters of two scripts."""
     for word in _WORDS.findall(text):
-        if _LATIN.search(word) and _CYRILLIC.search(word):
+        if sum(script.search(word) is not None for script in _SCRIPTS.values()) > 1:
             yield word
+
+
+def _strangers(text: str, source: frozenset[str]) -> Iterator[str]:
+    """Words in another script than the rest, all of whose letters only look right; not those that the source has.
+
+    In a script of other letters a word of several may well be a name: there only single ones are told.
+    """
+    counts = {name: len(script.findall(text)) for name, script in _SCRIPTS.items()}
+    main = max(counts, key=lambda name: counts[name])
+    for name, script in _SCRIPTS.items():
+        if name == main or not counts[name]:
+            continue
+        for word in _WORDS.findall(text):
+            alike = word not in source and script.search(word) and _LOOKALIKES[name].issuperset(word)
+            if alike and (len(word) == 1 or name != "Latin"):
+                yield word
 
 
 def _numbers(text: str) -> Counter[str]:
@@ -148,12 +203,16 @@ def _unmatched(text: str) -> str:
                 opened.pop()
             else:
                 lost.append(char)
+    # Guillemets point outwards or inwards, and in Swedish and Finnish both to the right.
+    left, right = text.count("«"), text.count("»")
+    if left != right and (left or right % 2):
+        lost.append("«" if left > right else "»")
     return "".join(opened + lost)
 
 
 def _end(text: str) -> str:
     """The mark that a text ends with, quotation marks and brackets aside; empty when there is none."""
-    stripped = text.rstrip().rstrip("»”“’\"')")
+    stripped = text.rstrip().rstrip("»”“’「」『』\"')）").translate(_SAME_ENDS)
     last = stripped[-1:] if stripped else ""
     if stripped.endswith("..."):
         return "…"

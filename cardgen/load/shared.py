@@ -90,10 +90,21 @@ def read_sheets(shelf: Shelf, report: Report) -> Named:
 
 
 def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
-    """What sheets say in their margins, by language."""
-    node = read_node(shelf, "layouts/_words.yaml", report)
-    raw = BAD if node is None else Reader(report).read(node, shared_shapes.WORDS)
-    return {} if raw is BAD else {lang: SheetWords(**item) for lang, item in raw.items()}
+    """What sheets say in their margins, by language: a project's own file adds languages to the shipped ones."""
+    name = "layouts/_words.yaml"
+    found: dict[str, SheetWords] = {}
+    for root in reversed(shelf.roots):
+        own = Shelf((root,))
+        try:
+            if own.find(name) is None:
+                continue
+        except FileProblem:
+            pass  # reading tells what is wrong
+        node = read_node(own, name, report)
+        raw = BAD if node is None else Reader(report).read(node, shared_shapes.WORDS)
+        if raw is not BAD:
+            found |= {lang: SheetWords(**item) for lang, item in raw.items()}
+    return found
 
 
 def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:

@@ -1,15 +1,21 @@
-"""Sheets' own texts set in fonts: ruler numerals, titles, credits. Letter by letter, since labels are short and plain."""
+"""Sheets' own texts set in fonts: ruler numerals, titles, credits.
+
+Letter by letter, since labels are short and plain; only scripts from right to left are shaped, whose letters join.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from cardgen.pdf.drawing import Run
 from cardgen.pdf.fonts import FontBook
+from cardgen.text.direction import visual_parts
 
 if TYPE_CHECKING:
     import pikepdf
@@ -35,16 +41,35 @@ class LabelFonts:
         if not self._opened:
             self._open()
         runs: list[Run] = []
-        for letter in unicodedata.normalize("NFC", text):
-            digest, data, font, glyph = self._find(letter)
-            advance = font.get_glyph_h_advance(glyph) / font.face.upem
-            name = self._name_of(self._book.add(digest, partial(bytes, data)))
-            self._book.draw(digest, [glyph])
-            if runs and runs[-1][0] == name:
-                runs[-1] = (name, f"{runs[-1][1]}{glyph:04x}", runs[-1][2] + advance)
-            else:
-                runs.append((name, f"{glyph:04x}", advance))
+        for part, leftwards in visual_parts(unicodedata.normalize("NFC", text)):
+            for digest, data, glyphs in self._shaped(part) if leftwards else self._letters(part):
+                name = self._name_of(self._book.add(digest, partial(bytes, data)))
+                self._book.draw(digest, [glyph for glyph, _ in glyphs])
+                drawn, advance = "".join(f"{glyph:04x}" for glyph, _ in glyphs), sum(wide for _, wide in glyphs)
+                if runs and runs[-1][0] == name:
+                    runs[-1] = (name, runs[-1][1] + drawn, runs[-1][2] + advance)
+                else:
+                    runs.append((name, drawn, advance))
         return runs
+
+    def _letters(self, text: str) -> Iterator[tuple[str, bytes, list[tuple[int, float]]]]:
+        for letter in text:
+            digest, data, font, glyph = self._find(letter)
+            yield digest, data, [(glyph, font.get_glyph_h_advance(glyph) / font.face.upem)]
+
+    def _shaped(self, text: str) -> Iterator[tuple[str, bytes, list[tuple[int, float]]]]:
+        """Letters that run leftwards, joined as their script has it, in the order in which they stand from the left."""
+        import uharfbuzz
+
+        parts = [(found[:3], letter) for letter in text for found in [self._find(letter)]]
+        for (digest, data, font), group in reversed([(key, [*some]) for key, some in groupby(parts, itemgetter(0))]):
+            buffer = uharfbuzz.Buffer()
+            buffer.add_str("".join(letter for _, letter in group))
+            buffer.guess_segment_properties()
+            buffer.direction = "rtl"
+            uharfbuzz.shape(font, buffer)
+            places = zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+            yield digest, data, [(info.codepoint, place.x_advance / font.face.upem) for info, place in places]
 
     def _open(self) -> None:
         import uharfbuzz

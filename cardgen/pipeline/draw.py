@@ -78,12 +78,20 @@ def _drawn(jobs: list[Job], workers: Workers) -> Iterator[Rendering]:
     """The renderings of the jobs in order. When a worker dies, what was not drawn yet is tried again, each alone."""
     done = 0
     try:
-        for rendering in workers.map(render, jobs):
+        for rendering in _mapped(jobs, workers):
             done += 1
             yield rendering
     except WorkerDied:
         for job in jobs[done:]:
             yield from _drawn_alone(job)
+
+
+def _mapped(jobs: list[Job], workers: Workers) -> Iterator[Rendering]:
+    if not workers.are_remote:
+        return workers.map(render, jobs)
+    from cardgen.faces.parcel import pack, render_from, without_assets
+
+    return workers.map_with(render_from, [without_assets(job) for job in jobs], pack(jobs))
 
 
 def _drawn_alone(job: Job) -> Iterator[Rendering]:

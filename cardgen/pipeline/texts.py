@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
@@ -16,6 +17,20 @@ from cardgen.text.markup import MarkupProblem, icons_of, plain, to_html
 
 # Roles that texts may be set in: names and labels in both, rules in `text` alone.
 PROSE_ROLE, DISPLAY_ROLE = "text", "display"
+
+
+# From so many texts on, most of all, a font is told about once for the language.
+MANY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Undrawn:
+    """Characters of a text that the fonts of some roles lack."""
+
+    context: str
+    span: Span | None
+    points: frozenset[int]
+    roles: tuple[str, ...]
 
 
 def role_characters(shelf: Shelf, roles: Mapping[str, FontRole], report: Report) -> dict[str, frozenset[int]]:
@@ -43,6 +58,7 @@ def check_texts(
     report: Report,
 ) -> None:
     """Check every text of a game in one language; `texts` are its translations, absent ones are the source's."""
+    undrawn: list[_Undrawn] = []
     # A die has a badge whether it has a drawing or not.
     icons = {*icon_names(shelf, game.id), *game.dice}
     for context, source in game.strings.items():
@@ -64,13 +80,32 @@ def check_texts(
         for role in (PROSE_ROLE,) if source.rich else (PROSE_ROLE, DISPLAY_ROLE):
             if role in characters and (missing := lacking(drawn, characters[role])):
                 roles.setdefault(frozenset(missing), []).append(role)
-        for points, names in roles.items():
-            hint = (
-                "make a role of a font that has it in fonts/fonts.yaml, and name that role in `fallback` of "
-                f"{' and '.join(f'`{name}`' for name in names)}"
-            )
-            about = {"role": " and ".join(names), "chars": show(points), "context": context, "lang": game.lang}
-            report.add("CG308", span, hint, missing="".join(map(chr, sorted(points))), **about)
+        undrawn += [_Undrawn(context, span, points, tuple(names)) for points, names in roles.items()]
+    _tell_undrawn(game, undrawn, catalog, report)
+
+
+def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | None, report: Report) -> None:
+    """Text by text; but where a font lacks the letters of a language, most texts would be told for one reason."""
+    count = len({item.context for item in undrawn})
+    if catalog is not None and count >= MANY and count * 2 > len(game.strings):
+        points = frozenset().union(*(item.points for item in undrawn))
+        names = sorted({name for item in undrawn for name in item.roles})
+        hint = (
+            f"give {' and '.join(f'`{name}`' for name in names)} files for it in fonts/fonts.yaml: `languages: {{{game.lang}: {{faces: "
+            "[{file: …}]}}`; see docs/translating.md, A new language"
+        )
+        about = {"role": " and ".join(names), "texts": count, "count": len(points), "chars": show(points)}
+        place = Span(catalog.file, 1, 1)
+        report.add("CG242", place, hint, lang=game.lang, missing="".join(map(chr, sorted(points))), **about)
+        return
+    for item in undrawn:
+        hint = (
+            "make a role of a font that has it in fonts/fonts.yaml, and name that role in `fallback` of "
+            f"{' and '.join(f'`{name}`' for name in item.roles)}"
+        )
+        about = {"role": " and ".join(item.roles), "chars": show(item.points), "context": item.context}
+        missing = "".join(map(chr, sorted(item.points)))
+        report.add("CG308", item.span, hint, missing=missing, lang=game.lang, **about)
 
 
 def _no_icon(name: str) -> str:

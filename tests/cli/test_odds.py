@@ -65,3 +65,10 @@ def test_explain_tells_a_keyword_with_its_rulings() -> None:
     told = cardgen("explain", "sharp").stdout
     assert told.startswith("sharp: Sharp\n") and "FAQ-006: Bonus damage" in told
     assert "FAQ-006" in cardgen("explain", "sharp", "--lang", "ru").stdout
+
+
+def test_what_hardly_ever_happens_is_told_in_one_line() -> None:
+    done = cardgen("odds", "test(5, 1)", "--game", "zcorps")
+    rows = [line for line in done.stdout.splitlines() if "or more" in line]
+    assert "less than 0.01 %" in rows[-1] and sum("less than" in row for row in rows) == 1
+    assert not any(" 0.00 % or more" in row for row in rows)

@@ -109,6 +109,39 @@ def test_the_readmes_commands_run(tmp_path: Path) -> None:
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
 
+# The pages of the shipped games, and what they tell to type.
+GAMES = [ROOT / f"docs/{name}.md" for name in ("twd", "arena", "zombies", "zcorps", "kits", "odds", "booklets")]
+
+
+def test_every_shipped_game_has_a_page_with_pictures_that_the_readme_links() -> None:
+    project = load_project(ROOT, Report())
+    assert project is not None
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for game in project.games.values():
+        page = (ROOT / f"docs/{game.id}.md").read_text("utf-8")
+        assert f"](docs/{game.id}.md)" in readme
+        assert page.count("](gallery/") >= 4 and blocks(page)
+        # Every print is told of.
+        assert not {item for item in game.prints if f"`{item}`" not in page}
+
+
+@pytest.mark.docs
+@pytest.mark.parametrize("page", GAMES, ids=lambda page: page.stem)
+def test_the_commands_of_the_games_pages_run(page: Path, tmp_path: Path) -> None:
+    commands = blocks(page.read_text("utf-8"))
+    assert commands
+    for command in commands:
+        # Several columns, the last of which says what a command is for.
+        words = shlex.split(re.split(r"\s{3,}|#", command)[0].replace("./run cardgen", "cardgen"))
+        words = [str(tmp_path / word) if word.endswith(".pdf") else word for word in words]
+        if words[1] in ("build", "kit"):
+            # One language of a box is enough: `./run build` makes all of them.
+            words += ["--output", str(tmp_path), *([] if "--lang" in words or words[1] == "kit" else ["--lang", "ru"])]
+        run = [sys.executable, "-m", *words]
+        done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=900, check=False)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+
+
 @pytest.mark.docs
 def test_the_readmes_error_is_the_real_one(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text("utf-8")

@@ -167,3 +167,34 @@ def test_html(html: str, markup: str) -> None:
 @pytest.mark.parametrize(("text", "id"), [("01001", "01001"), ("Área 51!", "area-51"), ("***", ""), ("A_b", "a-b")])
 def test_slugs(text: str, id: str) -> None:
     assert slug(text) == id
+
+
+DOZEN = {
+    "es": "Hacha", "fr": "Hache", "de": "Axt", "it": "Ascia", "pl": "Siekiera", "cs": "Sekyra", "pt": "Machado",
+    "ru": "Топор", "uk": "Сокира", "el": "Τσεκούρι", "ja": "斧", "zh": "斧头", "ko": "도끼",
+}  # fmt: skip
+
+
+def test_a_dozen_languages(tmp_path: Path) -> None:
+    """As card databases mirror them, a folder a language; each has what it has, and none another's."""
+    root = project(tmp_path)
+    game_file = root / "cards/g/game.yaml"
+    game_file.write_text(
+        game_file.read_text("utf-8").replace("languages: [en, es]", f"languages: [en, {', '.join(DOZEN)}]"), "utf-8"
+    )
+    source = tmp_path / "json"
+    write(source / "map.yaml", MAP.replace("languages: [es]", f"languages: [{', '.join(DOZEN)}]"))
+    write(source / "pack/core.json", CORE)
+    for lang, name in DOZEN.items():
+        write(source / f"translations/{lang}/pack/core.json", [{"code": "01001", "name": name}])
+    report = Report()
+    import_json(load(root, Report()), source / "map.yaml", report)
+    assert not report.items, [item.message for item in report]
+    loaded = load(root)
+    game = loaded.games["g"]
+    for lang, name in DOZEN.items():
+        catalog = own_catalog(loaded, game, lang, Report())
+        assert catalog is not None and catalog.lang == lang
+        states = {item.context: item for item in states_of(game, catalog, lang)}
+        assert (states["01001/name"].state, states["01001/name"].target) == ("done", name)
+        assert states["01001/rules"].state == "missing"

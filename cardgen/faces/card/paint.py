@@ -168,7 +168,7 @@ class _Painter:
         x, y, width, height = item.rect
         if width <= 0 or height <= 0:
             return
-        svg = parse(item.svg)
+        svg = parse(item.svg.encode())
         (a, b, c, d, e, f), shown = placed(svg, width, height)
         with canvas.saved():
             canvas.move((a, b, c, d, e + x, f + y))

@@ -15,6 +15,7 @@ from tinycss2.color4 import parse_color
 from cardgen.errors import PictureProblem
 from cardgen.faces.card.display import Colour, Matrix
 from cardgen.faces.card.svg_path import times
+from cardgen.faces.svg import check_svg
 
 _UNITS = {"px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "q": 24 / 25.4}
 _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z%]*)")
@@ -80,12 +81,10 @@ def _holds(element: Element, name: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def parse(source: bytes | str) -> Svg:
+def parse(source: bytes) -> Svg:
     """The drawing in an SVG file or in an `<svg>` of a layout. Raises PictureProblem for what cannot be drawn."""
-    try:
-        tree = ElementTree.fromstring(source)
-    except ElementTree.ParseError as error:
-        raise PictureProblem(f"it is not well-formed SVG: {error}") from None
+    check_svg(source)
+    tree = ElementTree.fromstring(source)
     rules = [rule for node in tree.iter() if _name(node) == "style" for rule in _rules(node.text or "")]
     named: dict[str, Element] = {}
     root = _element(tree, rules, named)

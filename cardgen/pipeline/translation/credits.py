@@ -12,7 +12,8 @@ from cardgen.pipeline.targets import Target
 
 def check_credits(project: Project, targets: Iterable[Target], report: Report) -> None:
     """Report what the games of the targets lack to be handed on in a translation."""
-    told = set()
+    told: set[str] = set()
+    unsaid: set[str] = set()
     for target in targets:
         game, lang = target.game, target.lang
         if lang == game.source:
@@ -26,6 +27,10 @@ def check_credits(project: Project, targets: Iterable[Target], report: Report) -
         if lacks and game.id not in told:
             told.add(game.id)
             report.add("CG238", Span(f"cards/{game.id}/game.yaml", 1, 1), lang=lang, what=lacks)
+        if lang not in project.words and lang not in unsaid:
+            unsaid.add(lang)
+            place = Span("layouts/_words.yaml")
+            report.add("CG238", place, lang=lang, what=f"the words of its sheets: an entry `{lang}` in this file")
         catalog = catalog_of(game, lang, project.shelf, Report())
         if catalog is not None and not catalog.translators:
             what = "its translators: the header's `X-Translators` or `Last-Translator`"

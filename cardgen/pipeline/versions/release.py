@@ -12,7 +12,7 @@ from typing import Any
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
-from cardgen.files import MAX_YAML, move, read_bounded, write_atomic
+from cardgen.files import MAX_YAML, move, read_bounded, remove_folder, write_atomic
 from cardgen.i18n.states import states_of
 from cardgen.model.game import Game
 from cardgen.model.product import Made
@@ -82,6 +82,8 @@ def release(
     if found.items and not anyway:
         return None
     folder = output / f"{game.id}-{game.version}"
+    # What an attempt that was refused has left to be looked at.
+    remove_folder(folder / game.id)
     built = Report()
     made = build(project, targets, folder, Options(), workers, built).files
     report.extend(built.items)
@@ -91,6 +93,7 @@ def release(
         report.add("CG550", Span(f"cards/{game.id}/game.yaml"), game=game.id, lang=", ".join(languages), what=what)
         return None
     made = tuple(_named(item, game.prints[item.print].version, folder) for item in made)
+    remove_folder(folder / game.id)
     written = [item.path for item in made]
     games = {lang: in_language(game, lang, project.shelf, {}, Report()) for lang in languages}
     cards = {lang: card_texts(one) for lang, one in games.items()}

@@ -171,12 +171,33 @@ def test_what_other_programs_leave_in_a_drawing_is_no_matter() -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:i="http://example.org/i" viewBox="0 0 9 9" i:version="1">'
         "<!-- made by hand --><title>T</title><metadata><i:x/></metadata><i:view/><defs/><g i:label='x'/></svg>"
     )
-    assert [child.name for child in parse(drawing).root.children] == ["defs", "g"]
+    assert [child.name for child in parse(drawing.encode()).root.children] == ["defs", "g"]
 
 
 def test_elements_of_a_layout_come_in_small_letters_and_without_a_vocabulary() -> None:
-    svg = parse('<svg viewbox="0 0 9 9"><clippath id="c"><rect width="3" height="3"/></clippath></svg>')
+    svg = parse(b'<svg viewbox="0 0 9 9"><clippath id="c"><rect width="3" height="3"/></clippath></svg>')
     assert svg.view == (0, 0, 9, 9) and svg.named["c"].name == "clippath"
+
+
+@pytest.mark.parametrize(
+    "drawing, word",
+    [
+        ("<svg><g>" * 2, "well-formed"),
+        (f"<svg>{'<g>' * 200}{'</g>' * 200}</svg>", "deeper"),
+        ('<svg><rect width="1e999" height="1"/></svg>', "without bounds"),
+        ('<svg><g id="a"><use href="#a"/></g></svg>', "within itself"),
+        (
+            "<svg>"
+            + "".join(f'<g id="g{n}">{f"""<use href="#g{n + 1}"/>""" * 10}</g>' for n in range(20))
+            + '<path id="g20" d="M0 0h1"/></svg>',
+            "draws more",
+        ),
+        ('<svg><rect fill="url(http://example.org/#a)"/></svg>', "never followed"),
+    ],
+)
+def test_a_drawing_of_a_layout_is_bounded_as_files_are(drawing: str, word: str) -> None:
+    with pytest.raises(PictureProblem, match=word):
+        parse(drawing.encode())
 
 
 @pytest.mark.parametrize(
@@ -217,7 +238,7 @@ def test_the_order_of_transforms() -> None:
 def test_the_room_shows_the_part_of_the_plane_that_its_corners_come_from(
     width: float, height: float, aspect: str
 ) -> None:
-    svg = parse(f'<svg viewBox="-5 3 40 30" preserveAspectRatio="{aspect}"/>')
+    svg = parse(f'<svg viewBox="-5 3 40 30" preserveAspectRatio="{aspect}"/>'.encode())
     (a, _, _, d, e, f), (x, y, wide, high) = placed(svg, width, height)
     assert (a * x + e, d * y + f) == (pytest.approx(0, abs=1e-6), pytest.approx(0, abs=1e-6))
     assert (a * (x + wide) + e, d * (y + high) + f) == (pytest.approx(width), pytest.approx(height))
