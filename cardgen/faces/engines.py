@@ -27,7 +27,7 @@ class Job:
 
 
 # name -> module with `render(job: Job) -> Rendering`
-ENGINES = {"weasyprint": "cardgen.faces.weasyprint"}
+ENGINES = {"weasyprint": "cardgen.faces.weasyprint", "card": "cardgen.faces.card.engine"}
 DEFAULT_ENGINE = "weasyprint"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from cardgen.model.face import Fit
 
@@ -11,6 +12,8 @@ Fits = dict[str, tuple[bool, float]]
 
 # Less than a hair: rounding of the engine's own units.
 TOLERANCE_MM = 0.05
+# How often a face is laid out anew at most.
+MAX_FIT_ROUNDS = 8
 _MOST, _LEAST = 0.985, 0.8
 
 FIELD_PATH = re.compile(r"[A-Za-z0-9_.-]{1,80}")
@@ -22,7 +25,7 @@ def fit_mark(field: str) -> str:
     return f"--fit:{field}"
 
 
-def resolve_marks(html: str, styles: dict[str, str]) -> str:
+def resolve_marks(html: str, styles: Mapping[str, str]) -> str:
     """The HTML with every mark replaced by its field's style; full size needs none."""
     return _MARK.sub(lambda match: styles.get(match[1], ""), html)
 

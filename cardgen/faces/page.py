@@ -80,7 +80,7 @@ def page_html(faces: list[tuple[Face, Mapping[str, tuple[bool, float]]]]) -> str
     lang = escape(faces[0][0].lang)
     parts = [f'<!DOCTYPE html><html lang="{lang}"><head><meta charset="utf-8"><title></title></head><body>']
     for number, (face, fits) in enumerate(faces):
-        body = resolve_marks(face.html, {field: _style(*fit) for field, fit in fits.items()})
+        body = resolve_marks(face.html, {field: fit_style(*fit) for field, fit in fits.items()})
         # Ids are anchors to the engine, and anchors are unique in a document.
         body = body.replace('id="fit-', f'id="{number}-fit-')
         body = _own_names(body, number)
@@ -99,6 +99,7 @@ def _own_names(body: str, number: int) -> str:
     return body
 
 
-def _style(tight: bool, scale: float) -> str:
+def fit_style(tight: bool, scale: float) -> str:
+    """What a fitted field's style says when its leading was tightened and its type scaled."""
     leading = f"line-height:{TIGHT_LEADING};" if tight else ""
     return leading + (f"font-size:{scale:.4f}em;" if scale != 1 else "")

@@ -25,17 +25,16 @@ from cardgen.errors import EngineMissing, FileProblem
 from cardgen.faces.assets import Assets, css_url, face_url
 from cardgen.faces.complaints import Complaints, sort_complaints
 from cardgen.faces.engines import Job
-from cardgen.faces.fit import Fits, next_fit
+from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
 from cardgen.faces.images import serve
 from cardgen.faces.page import flow_css, flow_html, font_css, language_css, leave_out_css, page_css, page_html
-from cardgen.geometry import Box
+from cardgen.faces.standing import Standing
 from cardgen.model.face import Face, Fit, FontUse, Rendering, Stray, page_key
 from cardgen.model.font import FontRole, in_language
 from cardgen.model.painted import PictureUse
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96
-MAX_FIT_ROUNDS = 8
 
 
 @contextmanager
@@ -65,7 +64,7 @@ try:
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    from cardgen.faces.standing import Standing
+    from cardgen.faces.weasyprint_standing import standing_of
 except OSError as error:
     raise EngineMissing(
         f"WeasyPrint finds no Pango on this system ({error}); on Debian: apt install libpango-1.0-0 "
@@ -308,8 +307,8 @@ def _fit(
     for turn in range(MAX_FIT_ROUNDS + 1):
         again: list[Face] = []
         for key in todo:
-            seen[key] = Standing(pages[key].page, trim, f"{pages[key].number}-fit-", faces[key].fits)
-            for fit in _measured(faces[key], seen[key], fits.get(key, {}), trim):
+            seen[key] = standing_of(pages[key].page, trim, f"{pages[key].number}-", faces[key].fits)
+            for fit in seen[key].fits(faces[key], fits.get(key, {})):
                 better = next_fit(fit, faces[key].fits[fit.field])
                 if better is not None and turn < MAX_FIT_ROUNDS:
                     fits.setdefault(key, {})[fit.field] = better
@@ -323,22 +322,8 @@ def _fit(
                 pages.pop(face.key)
         pages.update(laid)
         todo = list(laid)
-    measured = [fit for key in pages for fit in _measured(faces[key], seen[key], fits.get(key, {}), trim)]
+    measured = [fit for key in pages for fit in seen[key].fits(faces[key], fits.get(key, {}))]
     return tuple(measured), tuple(stray for key in pages for stray in seen[key].strays(key))
-
-
-def _measured(face: Face, standing: Standing, fits: Fits, trim: Trim) -> Iterator[Fit]:
-    for field in face.fits:
-        fitted = standing.fitted.get(field)
-        boxes = fitted.on_page() if fitted is not None else None
-        if boxes is not None:
-            tight, scale = fits.get(field, (False, 1.0))
-            yield Fit(face.key, field, _box(boxes[0], trim), _box(boxes[1], trim), scale, tight)
-
-
-def _box(rectangle: tuple[float, float, float, float], trim: Trim) -> Box:
-    left, top, right, bottom = (value * MM_PER_PX for value in rectangle)
-    return Box(left - trim.bleed, top - trim.bleed, right - left, bottom - top)
 
 
 def _write_sound(drawer: _Drawer, pages: dict[str, Any]) -> tuple[tuple[str, ...], bytes, tuple[FontUse, ...]]:

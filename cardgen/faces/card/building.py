@@ -1,0 +1,299 @@
+"""Reads the HTML of a face and makes its boxes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urljoin
+
+from lxml import html as lxml_html
+
+from cardgen.faces.assets import BASE, Assets
+from cardgen.faces.card.boxes import Box, Kind, Source, arranged, as_items, nameless
+from cardgen.faces.card.cascade import Cascade, Node
+from cardgen.faces.card.grid import as_table
+from cardgen.faces.card.natural import natural_of, natural_of_svg
+from cardgen.faces.card.style import Style
+from cardgen.faces.fit import resolve_marks
+
+_SVG = re.compile(r"(<svg\b[^>]*?)(/>|>.*?</svg\s*>)", re.DOTALL | re.IGNORECASE)
+_FEED = re.compile(r"\r\n?")
+_BREAK = re.compile(r"[\t ]*\n[\t ]*")
+_SPACE = re.compile(r"[\t ]+")
+_SOFT_HYPHEN = "\u00ad"
+_SIGNS = {"disc": "• ", "circle": "◦ ", "square": "▪ "}
+_KINDS: dict[str, Kind] = {
+    "inline": "inline",
+    "inline-block": "inline-block",
+    "flex": "flex",
+    "table": "table",
+    "table-header-group": "group",
+    "table-row-group": "group",
+    "table-row": "row",
+    "table-cell": "cell",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What an absolute box was made of, to make it once more."""
+
+    element: Any
+    parent: Node
+    is_first: bool
+    is_last: bool
+    is_collapsing: bool
+    counters: tuple[int, ...]
+
+
+class Builder:
+    """Makes the boxes of faces of one layout. `lang` is what the face is written in."""
+
+    def __init__(self, cascade: Cascade, assets: Assets) -> None:
+        self.cascade, self.assets = cascade, assets
+        self._marks: Mapping[str, str] = {}
+        self._drawings: list[str] = []
+        self._tree: Any = None
+        self._collapsing = False
+        self._counters: list[int] = [0]
+
+    def read(self, html: str, side: str) -> None:
+        """Read the HTML of the next face."""
+        self._drawings = []
+        text = _SVG.sub(self._drawing, html)
+        tree = lxml_html.document_fromstring(f'<article class="face {side}" id="face-0">{text}</article>').body[0]
+        if "<table" in text:
+            for table in tree.iter("table"):
+                _add_bodies(table)
+        self._tree = tree
+
+    def _drawing(self, match: re.Match[str]) -> str:
+        self._drawings.append(match[0])
+        return f'{match[1]} data-drawing="{len(self._drawings) - 1}"></svg>'
+
+    def face(self, marks: Mapping[str, str]) -> Box:
+        """The boxes of the face that was read; `marks` are the styles that its fitted fields have come to."""
+        self._marks = marks
+        self._collapsing, self._counters = False, [0]
+        box = self._element(self._tree, self.cascade.root, True, True)
+        assert box is not None
+        return box
+
+    def again(self, box: Box, marks: Mapping[str, str]) -> Box:
+        """An absolute box made anew, with these styles of fitted fields."""
+        self._marks = marks
+        made = box.source.made
+        assert isinstance(made, _Made)
+        self._collapsing, self._counters = made.is_collapsing, list(made.counters)
+        new = self._element(made.element, made.parent, made.is_first, made.is_last)
+        assert new is not None
+        new.is_item = box.is_item
+        return new
+
+    def _element(self, element: Any, parent: Node, is_first: bool, is_last: bool) -> Box | None:
+        get, tag = element.get, element.tag
+        inline, classes, layer = get("style"), get("class"), get("data-layer")
+        if inline is not None and "--fit:" in inline:
+            inline = resolve_marks(inline, self._marks) or None
+        node = self.cascade.child(parent, tag, classes, inline, get("lang"), is_first, is_last, layer, get("data-ink"))
+        style = node.style
+        if style.display == "none":
+            return None
+        made = None
+        if style.position == "absolute":
+            made = _Made(element, parent, is_first, is_last, self._collapsing, tuple(self._counters))
+        source = Source(tag, get("id", ""), classes or "", layer or "", get("alt", ""), made)
+        is_inline = style.display in {"inline", "inline-block"}
+        if tag in {"img", "svg"}:
+            return self._picture(element, style, source, is_inline)
+        if tag == "br":
+            return self._text("\n", node.style, source, "pre-line")
+        kind = _KINDS.get(style.display, "block")
+        was = self._collapsing
+        lists = tag in {"ol", "ul"}
+        if lists:
+            self._counters.append(0)
+        inside = self._inside(element, node, source)
+        if lists:
+            self._counters.pop()
+        if kind == "inline":
+            box = Box(kind, style, source, tuple(inside), is_inline=True)
+        else:
+            box = self._block(kind, style, source, inside, node)
+            self._collapsing = was and style.position == "absolute"
+        if tag in {"td", "th"}:
+            box.colspan, box.rowspan = _count(get("colspan")), _count(get("rowspan"), 0)
+        return box
+
+    def _block(self, kind: Kind, style: Style, source: Source, inside: list[Box], node: Node) -> Box:
+        if kind == "flex":
+            return Box(kind, style, source, as_items(inside, node.nameless("block"), source))
+        if kind in {"table", "group", "row"}:
+            return as_table(kind, style, source, inside, node)
+        held, has_lines = arranged(inside, node.nameless("block"), source)
+        return Box(kind, style, source, held, has_lines, is_inline=kind == "inline-block")
+
+    def _inside(self, element: Any, node: Node, source: Source) -> list[Box]:
+        """What an element holds, texts and boxes in their order."""
+        inside: list[Box] = []
+        marker = self._marker(node, source) if node.style.display == "list-item" else None
+        if marker is not None:
+            inside.append(marker)
+        if node.before is not None:
+            inside.append(self._generated(node.before, source))
+        text = element.text
+        if text:
+            self._add_text(inside, text, node.style, source)
+        last, at = sum(isinstance(child.tag, str) for child in element) - 1, 0
+        for child in element:
+            if isinstance(child.tag, str):  # not a comment
+                box = self._element(child, node, at == 0, at == last)
+                at += 1
+                if box is not None:
+                    inside.append(box)
+            text = child.tail
+            if text:
+                self._add_text(inside, text, node.style, source)
+        if node.after is not None:
+            inside.append(self._generated(node.after, source))
+        if marker is not None and len(inside) == 1 and marker.is_absolute:
+            # A list item without a text is as high as its sign.
+            inside.append(Box("text", node.style, source, text="\u200b", is_inline=True))
+        return inside
+
+    def _add_text(self, inside: list[Box], text: str, style: Style, source: Source) -> None:
+        box = self._text(text, style, source)
+        if inside and inside[-1].kind == "text" and inside[-1].style is style:
+            inside[-1].text += box.text
+        else:
+            inside.append(box)
+
+    def _text(self, text: str, style: Style, source: Source, white_space: str | None = None) -> Box:
+        """A text as it is set: white space collapsed, letters transformed."""
+        white_space = white_space or style.white_space
+        if "\r" in text:
+            text = _FEED.sub("\n", text)
+        if white_space != "pre-wrap":
+            if "\n" in text or "\t" in text:
+                text = _BREAK.sub("\n", text)
+                if white_space != "pre-line":
+                    text = text.replace("\n", " ")
+            if "  " in text or "\t" in text:
+                text = _SPACE.sub(" ", text)
+            ends = text.endswith(" ")
+            if self._collapsing and text.startswith(" "):
+                text = text[1:]
+            self._collapsing = ends
+        else:
+            self._collapsing = False
+        if style.text_transform != "none":
+            text = transformed(text, style.text_transform, style.lang)
+        if style.hyphens == "none":
+            text = text.replace(_SOFT_HYPHEN, "")
+        return Box("text", style, source, text=text, is_inline=True)
+
+    def _picture(self, element: Any, style: Style, source: Source, is_inline: bool) -> Box | None:
+        url = svg = ""
+        if source.tag == "img":
+            url = urljoin(BASE, (element.get("src") or "").strip())
+            natural = natural_of(self.assets, url) if element.get("src") else None
+        else:
+            svg = self._drawings[int(element.get("data-drawing", "0"))]
+            natural = natural_of_svg(svg, style.font_size)
+        was_collapsing = self._collapsing
+        if style.position != "absolute":
+            self._collapsing = False
+        if natural is None:
+            if not source.alt:
+                return None
+            self._collapsing = was_collapsing
+            held = [self._text(source.alt, style, source)]
+            return Box("inline", style, source, tuple(held), is_inline=True)
+        return Box("picture", style, source, url=url, svg=svg, natural=natural, is_inline=is_inline)
+
+    def _generated(self, style: Style, source: Source) -> Box:
+        """The box of `::before` or `::after`."""
+        text = "".join(style.content or ())
+        inside = [self._text(text, style, source)] if text else []
+        kind: Kind = _KINDS.get(style.display, "block")
+        if kind == "inline":
+            return Box(kind, style, source, tuple(inside), is_inline=True)
+        held, has_lines = arranged(inside, style, source)
+        self._collapsing = False
+        return Box(
+            "block" if kind != "inline-block" else kind,
+            style,
+            source,
+            held,
+            has_lines,
+            is_inline=kind == "inline-block",
+        )
+
+    def _marker(self, node: Node, source: Source) -> Box | None:
+        """The sign or number of a list item."""
+        self._counters[-1] += 1
+        kind = node.style.list_style_type
+        if kind == "none":
+            return None
+        sign = f"{self._counters[-1]}. " if kind == "decimal" else _SIGNS[kind]
+        style = self.cascade.marker(node, is_outside=False)
+        text = Box("text", style, source, text=sign, is_inline=True)
+        if node.style.list_style_position == "inside":
+            self._collapsing = False
+            return Box("inline", style, source, (text,), is_inline=True)
+        box = nameless("block", self.cascade.marker(node, is_outside=True), source, [text], True)
+        box.is_marker = True
+        return box
+
+
+def _add_bodies(table: Any) -> None:
+    """Rows are in a body of the table, written or not."""
+    body = None
+    for row in list(table):
+        if row.tag != "tr":
+            body = None
+            continue
+        if body is None:
+            body = table.makeelement("tbody")
+            row.addprevious(body)
+        body.append(row)
+
+
+def _count(text: str | None, least: int = 1) -> int:
+    return max(least, min(1000, int(text))) if text and text.strip().isdigit() else 1
+
+
+def transformed(text: str, how: str, lang: str) -> str:
+    """A text with other letters: upper case, lower case, or capitals at the begin of words, as a language has them."""
+    language = lang.split("-")[0].lower()
+    if how == "lowercase":
+        if language in {"tr", "az"}:
+            text = text.replace("I", "ı").replace("İ", "i")
+        return text.lower()
+    if how == "uppercase":
+        return _upper(text, language)
+    found, in_word = [], False
+    for letter in text:
+        category = unicodedata.category(letter)[0]
+        if not in_word and category in "LN":
+            in_word = True
+            letter = _upper(letter, language)
+        elif category == "Z":
+            in_word = False
+        found.append(letter)
+    return "".join(found)
+
+
+_GREEK_MARKS = dict.fromkeys(map(ord, "\u0313\u0314\u0301\u0300\u0306\u0342\u0304\u0345"))
+
+
+def _upper(text: str, language: str) -> str:
+    if language in {"tr", "az"}:
+        text = text.replace("i", "İ")
+    if language == "el":
+        # Capitals have no accents.
+        text = unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).translate(_GREEK_MARKS))
+    return text.upper()

@@ -1,0 +1,125 @@
+"""Tells `cardgen.faces.standing` what the fragments of a face hold. A face is walked once for each layout."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from math import inf
+
+from cardgen.faces.card.boxes import Box
+from cardgen.faces.card.fonts import ink
+from cardgen.faces.card.fragments import Fragment
+from cardgen.faces.card.stacking import matrix_of
+from cardgen.faces.standing import COMMON, At, Frame, Rect, Standing, Suspect
+from cardgen.model.trim import Trim
+
+_FRAMES = frozenset(["block", "inline-block", "flex", "table", "cell", "picture"])
+
+
+class Measured:
+    """What stands on a face, and which absolute box each fitted field lies in (None: in none but the face)."""
+
+    def __init__(self, face: Fragment, trim: Trim, fields: Collection[str]) -> None:
+        self.standing = Standing(trim, 0.0, fields)
+        self.holders: dict[str, Fragment | None] = {}
+        self._trail: list[Fragment] = []
+        self._visit(face, 0.0, 0.0, At(), None)
+
+    def _visit(self, part: Fragment, x: float, y: float, at: At, holder: Fragment | None) -> None:
+        box = part.box
+        if box is not None:
+            kind = box.kind
+            if kind == "text":
+                self._text(part, box, x, y, at)
+                return
+            if part.held is not None:
+                holder = part
+            if kind in _FRAMES:
+                source = box.source
+                if source.id.startswith("fit-"):
+                    self.holders.setdefault(source.id[4:], holder)
+                at = self.standing.enter(_frame(part, box, x, y), at)
+                if kind == "picture":
+                    self._picture(part, box, x, y, at)
+                    return
+        self._trail.append(part)
+        for child in part.inside:
+            self._visit(child, x + child.x, y + child.y, at, holder)
+        self._trail.pop()
+
+    def _text(self, part: Fragment, box: Box, x: float, y: float, at: At) -> None:
+        if at.is_background or not part.text.strip() or box.style.visibility != "visible":
+            return
+        rect = (x, y, x + part.width, y + part.height)
+        if self.standing.text(rect, at):
+            self._suspect(box, part.text, rect, at, part)
+
+    def _picture(self, part: Fragment, box: Box, x: float, y: float, at: At) -> None:
+        classes = box.source.classes
+        if at.is_background or not box.is_inline or not classes or box.style.visibility != "visible":
+            return
+        if not COMMON.intersection(classes.split()):
+            return
+        rect = (x, y, x + part.width, y + part.height)
+        if self.standing.icon(rect, at):
+            self._suspect(box, f"[{box.source.alt or 'icon'}]", rect, at, None)
+
+    def _suspect(self, box: Box, text: str, rect: Rect, at: At, part: Fragment | None) -> None:
+        trail = self._trail[:]
+
+        def names() -> Iterator[tuple[str, str]]:
+            yield box.source.id, box.source.classes
+            for around in reversed(trail):
+                if around.box is not None:
+                    yield around.box.source.id, around.box.source.classes
+
+        def has_text() -> bool:
+            line = next((around for around in reversed(trail) if around.box is None), None)
+            return line is not None and _holds_letters(line)
+
+        letters = None if part is None else (lambda: _letters(part, rect))
+        self.standing.suspect(Suspect(text, rect, at, letters, names, has_text))
+
+
+def _frame(part: Fragment, box: Box, x: float, y: float) -> Frame:
+    style, source = box.style, box.source
+    hides = None
+    if style.overflow != "visible":
+        top, right, bottom, left = part.border
+        hides = (x + left, y + top, x + part.width - right, y + part.height - bottom)
+    return Frame(
+        (x, y, x + part.width, y + part.height),
+        source,
+        source.id,
+        source.layer == "background",
+        style.position,
+        box.is_marker,
+        style.width is not None,
+        style.height is not None,
+        style.max_height != inf,
+        (style.left is not None, style.right is not None, style.top is not None, style.bottom is not None),
+        matrix_of(part, x, y) if style.transform is not None else None,
+        hides,
+    )
+
+
+def _holds_letters(part: Fragment) -> bool:
+    return bool(part.text.strip()) or any(_holds_letters(child) for child in part.inside)
+
+
+def _letters(part: Fragment, rect: Rect) -> Rect:
+    """What the letters of a text take up, without the air that fonts leave around them."""
+    assert part.box is not None
+    size = part.box.style.size / 1000
+    x, baseline = rect[0], rect[1] + part.baseline - part.above
+    found: list[Rect] = []
+    for run in part.runs:
+        left, top, right, bottom = ink(run)
+        spacing = part.letter * run.clusters + part.word * run.spaces
+        if right > left:
+            wider = spacing - part.letter
+            found.append((x + left * size, baseline + top * size, x + right * size + wider, baseline + bottom * size))
+        x += run.width * size + spacing
+    if not found:
+        return rect
+    lefts, tops, rights, bottoms = zip(*found, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
