@@ -114,7 +114,7 @@ class _Peak:
 
     def _look(self) -> None:
         while not self._done.wait(LOOK):
-            self.most = max(self.most, sum(map(_pss, _tree(self._pid))))
+            self.most = max(self.most, sum(map(pss, tree(self._pid))))
 
     def stop(self) -> float:
         self._done.set()
@@ -122,7 +122,8 @@ class _Peak:
         return self.most
 
 
-def _tree(pid: int) -> list[int]:
+def tree(pid: int) -> list[int]:
+    """A process and all that it started."""
     found, todo = [], [pid]
     while todo:
         one = todo.pop()
@@ -133,7 +134,8 @@ def _tree(pid: int) -> list[int]:
     return found
 
 
-def _pss(pid: int) -> float:
+def pss(pid: int) -> float:
+    """The memory of a process in MB; what it shares counts by halves."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
