@@ -140,19 +140,25 @@ def read_bounded(path: Path, name: str, limit: int) -> bytes:
             raise FileProblem(f"`{name}` is a folder where a file should be")
         if not path.is_file():
             raise FileProblem(f"`{name}` is not a regular file")
-        with path.open("rb") as stream:
-            data = stream.read(limit + 1)
+        # What is too large by its own account is not read at all; the rest is not trusted to have the size it says.
+        data = b"" if path.stat().st_size > limit else _read_some(path, limit + 1)
+        large = len(data) > limit or path.stat().st_size > limit
     except OSError as error:
         raise FileProblem(f"`{name}` cannot be read: {error.strerror or error}") from None
-    if len(data) > limit:
+    if large:
         raise FileProblem(f"`{name}` is larger than {f'{limit // MB} MB' if limit >= MB else f'{limit // KB} kB'}")
     return data
 
 
+def _read_some(path: Path, length: int) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(length)
+
+
 def read_start(path: Path, length: int) -> bytes:
     """The first bytes of a file, at most `length`; none when it cannot be read."""
-    with suppress(OSError), path.open("rb") as stream:
-        return stream.read(length)
+    with suppress(OSError):
+        return _read_some(path, length)
     return b""
 
 
