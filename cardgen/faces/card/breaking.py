@@ -115,22 +115,24 @@ def gap_width(style: Style, unit: Unit) -> float:
 
 def text_width(style: Style, text: str) -> float:
     """The width of a text in px."""
-    return extent(glyphs_of(style.text, style.lang, text), style.size, style.letter_spacing, style.word_spacing)
+    return extent(
+        glyphs_of(style.text, style.lang, text, style.is_rtl), style.size, style.letter_spacing, style.word_spacing
+    )
 
 
-def glyphs_of(style: TextStyle, lang: str, text: str) -> tuple[Run, ...]:
-    """The glyphs of a part of a line, in the order they are drawn in."""
-    if text.isascii() or not _RIGHT_TO_LEFT.search(text):
+def glyphs_of(style: TextStyle, lang: str, text: str, is_rtl: bool = False) -> tuple[Run, ...]:
+    """The glyphs of a part of a line, in the order they are drawn in; `is_rtl` if it is read from the right."""
+    if not is_rtl and (text.isascii() or not _RIGHT_TO_LEFT.search(text)):
         return style.shape(text, lang)
-    return tuple(run for part, rtl in _directed(text) for run in style.shape(part, lang, rtl))
+    return tuple(run for part, turned in _directed(text, is_rtl) for run in style.shape(part, lang, turned))
 
 
 @lru_cache(maxsize=4096)
-def _directed(text: str) -> tuple[tuple[str, bool], ...]:
+def _directed(text: str, is_rtl: bool) -> tuple[tuple[str, bool], ...]:
     """The parts of a text that run in one direction, from left to right, each as it is written."""
     bidi: Any = import_module("bidi.algorithm")
     storage = bidi.get_empty_storage()
-    storage["base_level"], storage["base_dir"] = 0, "L"
+    storage["base_level"], storage["base_dir"] = (1, "R") if is_rtl else (0, "L")
     bidi.get_embedding_levels(text, storage)
     bidi.explicit_embed_and_overrides(storage)
     bidi.resolve_weak_types(storage)

@@ -54,6 +54,8 @@ class Style:
     border_spacing: tuple[float, float] = (0.0, 0.0)
     visibility: str = "visible"
     lang: str = ""
+    # whether lines and rows begin at the right
+    is_rtl: bool = False
     # handed down to all that the element holds
     text_decoration_line: frozenset[str] = frozenset()
     # not inherited
