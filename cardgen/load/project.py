@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardgen.diagnostics import Report, Span, did_you_mean
-from cardgen.files import Shelf, open_shelf
+from cardgen.files import Shelf, open_shelf, shipped_root
 from cardgen.load import definitions, shapes
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
 from cardgen.load.fields import Known
@@ -70,6 +70,12 @@ def load_project(root: Path, report: Report, shelf: Shelf | None = None) -> Proj
         Policy(**raw["translations"]),
         raw["codes"],
     )
+
+
+def shipped_games() -> list[str]:
+    """The games that come with the program, which any project can have by naming them."""
+    shelf = Shelf((shipped_root(),))
+    return [name for name in shelf.folders("cards") if shelf.find(f"cards/{name}/game.yaml") is not None]
 
 
 def _game_names(shelf: Shelf, stated: tuple[str, ...] | None, reader: Reader, report: Report) -> list[str]:

@@ -48,7 +48,7 @@ def draw_each(
     for rendering in _kept_and_drawn(project, faces, workers, keeper):
         yield rendering
         # What is said in the end needs neither the drawings nor their fonts.
-        found.append(dataclasses.replace(rendering, pdf=b"", fonts=()))
+        found.append(dataclasses.replace(rendering, pdf=b"", fonts=(), painted=None))
         del rendering
 
     def place(face: Face, field: str) -> Span:

@@ -95,6 +95,7 @@ def create_app(root: Path, hosts: Sequence[str], jobs: int | None = None, watch:
     app = Starlette(
         routes=[
             Route("/", home),
+            Route("/games/{game}", take_in, methods=["POST"]),
             Route("/events", events),
             Route("/language/{lang}", choose_language, methods=["POST"]),
             Route("/font/{file:path}", font),
@@ -119,7 +120,20 @@ async def home(request: Request) -> Response:
     """The games of the project."""
     studio: Studio = request.app.state.studio
     problems = [item for item in studio.workshop.report.sorted() if item.severity == "error"]
-    return studio.pages.page("home.html", request, problems=problems[:50], count=len(problems))
+    shipped = studio.workshop.shipped()
+    return studio.pages.page("home.html", request, problems=problems[:50], count=len(problems), shipped=shipped)
+
+
+async def take_in(request: Request) -> Response:
+    """Have the project name a shipped game."""
+    studio: Studio = request.app.state.studio
+    id = request.path_params["game"]
+    if id not in [known for known, _, _ in studio.workshop.shipped()]:
+        raise HTTPException(404)
+    await asyncio.to_thread(studio.workshop.take_in, id)
+    game = studio.workshop.game(id)
+    panel = "bands" if game is not None and game.bands else "cards"
+    return Response(status_code=204, headers={"HX-Redirect": f"/g/{id}/{panel}"})
 
 
 async def events(request: Request) -> Response:

@@ -133,6 +133,30 @@ def stamped(
     return {**after, kind.entries: [*new[:known], *made[known:]]}
 
 
+def with_choices(workshop: Workshop, document: Document, tree: dict[str, Tree]) -> dict[str, Tree]:
+    """The tree of a new band with those of its choices stated without which the rules could not judge it.
+
+    Of their values the one that breaks fewest rules: whoever recruits somebody mostly wants the band that they fight in.
+    """
+    game = workshop.project.games[document.game]
+
+    def wrong(tried: Mapping[str, Tree]) -> tuple[bool, int]:
+        band, _, _ = read_band(workshop, document, tried)
+        judgement = judged(game, band) if band is not None else None
+        counted = [item for item in judgement.findings if item.counts] if judgement is not None else []
+        return judgement is None or any(item.verdict == "unknown" for item in counted), len(counted)
+
+    for name, field in game.bands[document.kind].fields.items():
+        if field.type != "choice" or name in tree or field.default is not None:
+            continue
+        now = wrong(tree)
+        if not now[0]:
+            break
+        best = min(({**tree, name: value} for value in field.values), key=wrong)
+        tree = best if wrong(best) < now else tree
+    return tree
+
+
 def versions_of(kind: BandKind, band: Band) -> dict[str, list[str]]:
     """The versions of the catalogue that entries of a band were made with, and whose they are, as they are called."""
     field = kind.choices.version if kind.choices is not None else ""

@@ -199,7 +199,8 @@ def _band(spec: Mapping[str, Any], report: Report) -> None:
             kit = make_kit(project, game, judgements, root / "output", options, workers, report)
         _say(total=len(kit.made) + 1 + own)
         for made in kit.made:
-            _say(file=str(made.path), title=made.path.stem, pages=made.pages)
+            stock = made.path.stem.partition("-")[2]
+            _say(file=str(made.path), title=spec["titles"].get(stock, made.path.stem), pages=made.pages)
 
 
 def _entries(

@@ -78,7 +78,7 @@ async def bands(request: Request) -> Response:
         "tiles": shown,
         "owner": owner,
         "owners": owners,
-        "recruits": bandroom.recruits(game, kind.id),
+        "recruits": sorted(bandroom.recruits(game, kind.id), key=lambda card: name_of(card.values, card.id).casefold()),
     }
     return studio.pages.page("bands.html", request, **values)
 
@@ -133,6 +133,7 @@ async def new_band(request: Request) -> Response:
             tree[kind.entries] = first
     tree = bandroom.with_entries(game, document, tree, ids) if ids else tree
     tree = bandroom.stamped(game, document, {}, tree, studio.workshop.catalogue_version(game))
+    tree = await asyncio.to_thread(bandroom.with_choices, studio.workshop, document, tree)
     saved = await asyncio.to_thread(studio.workshop.new, document, tree)
     if not saved.written:
         raise HTTPException(422, saved.problem or "; ".join(f"{path}: {text}" for path, text in saved.errors.items()))

@@ -63,6 +63,13 @@ async def begin_band(request: Request) -> Response:
         "band": document.file,
         "roster": say(language(request), "roster"),
         "cards": say(language(request), "cards"),
+        # What a kit's files are called, by the stock that they are printed on.
+        "titles": {
+            "checklist": say(language(request), "kit_checklist"),
+            "card": say(language(request), "kit_card"),
+            "label": say(language(request), "kit_label"),
+            "paper": say(language(request), "kit_paper"),
+        },
         **how(sent, game),
     }
     return _shown(request, studio.jobs.start(title, spec))

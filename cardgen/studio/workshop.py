@@ -14,23 +14,25 @@ from pathlib import Path
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError, FileProblem
 from cardgen.faces.make import FaceMaker
-from cardgen.files import MAX_PO
+from cardgen.files import MAX_PO, write_atomic
 from cardgen.i18n.catalog import read_catalog
 from cardgen.i18n.translate import translate, usable
+from cardgen.load import yamledit
 from cardgen.load.catalogues import read_installed
 from cardgen.load.editing import CardReader
-from cardgen.load.project import load_project
+from cardgen.load.project import load_project, shipped_games
 from cardgen.load.trees import Planting, Tree
 from cardgen.model.card import Card
 from cardgen.model.catalogue import current_version
 from cardgen.model.game import Game
 from cardgen.model.project import Project
-from cardgen.studio.documents import Document, band_document, card_document, read_tree, revision, write_tree
+from cardgen.studio.documents import Document, band_document, card_document, read_text, read_tree, revision, write_tree
 from cardgen.studio.history import Histories
 from cardgen.studio.hub import Hub
 from cardgen.studio.merge import Conflict, merge
 
-WATCHED = ("cards", "layouts", "fonts", "cardgen.yaml")
+PROJECT = "cardgen.yaml"
+WATCHED = ("cards", "layouts", "fonts", PROJECT)
 Stamps = dict[str, tuple[int, int]]
 
 
@@ -85,6 +87,25 @@ class Workshop:
     def game(self, id: str) -> Game | None:
         """The game `id` in its source language."""
         return self.project.games.get(id)
+
+    def shipped(self) -> list[tuple[str, str, str]]:
+        """The shipped games that the project does not have: their ids, titles and subtitles."""
+        found = []
+        for id in shipped_games():
+            if id not in self.project.games:
+                said = read_tree(self.project.shelf, f"cards/{id}/game.yaml", None) or {}
+                found.append((id, str(said.get("title", id)), str(said.get("subtitle", ""))))
+        return found
+
+    def take_in(self, id: str) -> None:
+        """Have the project name a shipped game beside those that it has. Raises FileProblem."""
+        with self.lock:
+            text = read_text(self.project.shelf, PROJECT)
+            said = read_tree(self.project.shelf, PROJECT, None) or {}
+            games: list[Tree] = [*self.project.games, id]
+            write_atomic(self.root / PROJECT, yamledit.edit(text, None, {**said, "games": games}, {}).encode())
+            self.reload()
+        self.hub.tell("studio-reloaded", {"generation": self.generation})
 
     def catalogue_version(self, game: Game) -> str:
         """The version of a game's catalogue that what is made now is made with."""

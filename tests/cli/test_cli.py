@@ -171,6 +171,18 @@ def test_backs_in_a_file_of_their_own_take_no_paper(tmp_path: Path) -> None:
     assert next(line.split()[:4] for line in said.splitlines() if "all of it" in line) == ["all", "of", "it", "1"]
 
 
+def test_a_new_project_may_begin_with_a_shipped_game(tmp_path: Path) -> None:
+    made = cardgen(tmp_path, "new", "mine", "--game", "arena", "--game", "twd")
+    assert made.returncode == 0 and "studio" in made.stdout
+    assert "games: [arena, twd]" in (tmp_path / "mine/cardgen.yaml").read_text("utf-8")
+    assert not (tmp_path / "mine/cards").exists()
+    listed = cardgen(tmp_path / "mine", "catalogue", "arena")
+    assert listed.returncode == 0 and "unreachable options: none" in listed.stdout
+    wrong = cardgen(tmp_path, "new", "other", "--game", "arenna")
+    assert wrong.returncode == 2 and "did you mean `arena`" in wrong.stderr
+    assert not (tmp_path / "other").exists()
+
+
 def test_a_new_project_touches_nothing_that_is_there(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/notes.txt").write_text("keep")

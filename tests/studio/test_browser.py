@@ -274,7 +274,7 @@ def test_a_server_killed_while_it_saves_leaves_whole_files(browser: Browser, tmp
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("url", ["/", "/g/twd/cards", "/g/twd/cards/hatchet", "/g/twd/bands", "/g/twd/bands/line-nine-150",
+@pytest.mark.parametrize("url", ["/", "/g/twd/cards", "/g/twd/cards/hatchet", "/g/twd/bands", "/g/twd/bands/line-nine-150", "/g/twd/catalogue",
                                  "/g/twd/print"])  # fmt: skip
 def test_axe_finds_nothing(page: Page, url: str, theme: str) -> None:
     from axe_playwright_python.sync_playwright import Axe

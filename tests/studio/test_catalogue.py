@@ -193,3 +193,11 @@ def test_who_is_new_is_stamped_and_who_is_there_is_left_alone(studio: Browser, a
     assert [line.count("version") for line in told if "card:" in line or "version" in line] == [1, 0, 0, 1]
     assert "0.2" in next(line for line in told if "bone-advocate" in line)
     assert "0.2" in (arena / "cards/arena/bands/anew.yaml").read_text("utf-8")
+
+
+def test_a_new_band_states_the_choice_that_it_is_judged_by(studio: Browser, arena: Path) -> None:
+    """An avatar of Khorvas begins a band of Khorvas, not one that cannot be judged."""
+    fields = {"kind": "warband", "title": "Ink", "owner": "", "_recruit": "bone-advocate"}
+    assert studio.post("/g/arena/bands/new", fields).status_code == 204
+    told = (arena / "cards/arena/bands/ink.yaml").read_text("utf-8")
+    assert "faction: khorvas" in told and "level" not in told

@@ -28,7 +28,7 @@ def test_the_preview_is_the_print_pixel_by_pixel(tmp_path: Path) -> None:
                                                   "rules: 'It **cuts** what *stands* in its way.'}\n"}))  # fmt: skip
     project = workshop.project
     report = Report()
-    done = build(project, choose(project, [], []), tmp_path / "output", Options(), Workers(1, None), report)
+    done = build(project, choose(project, [], []), tmp_path / "output", Options(), Workers(), report)
     assert not report.items, [item.message for item in report]
     job = shipped_look(workshop, project.games["g"], project.games["g"].cards["axe"]).job
     assert job is not None and job.screen

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from starlette.testclient import TestClient
 
-from tests.studio.conftest import Browser, changed, form_of
+from cardgen.studio.app import create_app
+from tests.studio.conftest import HOST, Browser, changed, copied, form_of
 
 CARD = "/g/twd/cards/hatchet"
 BAND = "/g/twd/bands/granary-100"
@@ -19,7 +21,8 @@ FILE = "cards/twd/cards/equipment.yaml"
 
 
 @pytest.mark.parametrize(
-    "url", ["/", "/g/twd/cards", "/g/twd/cards?kind=survivor", CARD, "/g/twd/bands", BAND, "/g/twd/print"]
+    "url",
+    ["/", "/g/twd/cards", "/g/twd/cards?kind=survivor", CARD, "/g/twd/bands", BAND, "/g/twd/catalogue", "/g/twd/print"],
 )
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_every_page_is_there_in_both_languages(shown: Browser, url: str, lang: str) -> None:
@@ -211,3 +214,33 @@ def test_a_worker_that_died_is_replaced(studio: Browser) -> None:
         if answer.status_code == 200:
             break
     assert "png" in answer.json()
+
+
+def test_a_shipped_game_is_taken_in(studio: Browser, project: Path) -> None:
+    (project / "cardgen.yaml").write_text("# ours\nname: A shelf\n", "utf-8")
+    home = studio.get("/").text
+    assert "/games/arena" in home and "/games/twd" not in home
+    assert studio.post("/games/arena", {}).headers["hx-redirect"] == "/g/arena/bands"
+    assert (project / "cardgen.yaml").read_text("utf-8") == "# ours\nname: A shelf\ngames: [twd, arena]\n"
+    assert "/games/arena" not in studio.get("/").text
+    assert studio.get("/g/arena/bands").status_code == 200
+    for wrong in ("arena", "nothing", "..%2F..%2Fetc"):
+        assert studio.post(f"/games/{wrong}", {}).status_code == 404
+
+
+def test_the_rules_about_one_card_stand_beside_it(tmp_path: Path) -> None:
+    app = create_app(copied(tmp_path, "arena"), [HOST], jobs=1, watch=False)
+    with TestClient(app, base_url=f"http://{HOST}") as client:
+        arena = Browser(client, app.state.studio.token)
+        url = "/g/arena/cards/disarm"
+        panel = arena.post(f"{url}/preview", arena.form(url)).json()["panel"]
+        assert "verdict legal" in panel and "ADM-012" not in panel
+        dear = [(name, "5" if name == "v.cost" else value) for name, value in arena.form(url)]
+        panel = arena.post(f"{url}/preview", dear).json()["panel"]
+        assert "verdict illegal" in panel and "ADM-012" in panel and "costs 5 to train" in panel
+        # What the rules say keeps nobody from saving, as with bands.
+        assert "Saved" in arena.post(f"{url}/save", dear).text
+        panel = arena.post("/g/arena/cards/ash-colossus/preview", arena.form("/g/arena/cards/ash-colossus")).json()[
+            "panel"
+        ]
+        assert '<span class="figure">77</span> gold' in panel

@@ -135,12 +135,13 @@ class Canvas:
         if letter != self._letter:
             ops.append(f"{num(letter)} Tc\n")
             self._letter = letter
-        x, y = round(text.x, 2), round(text.y, 2)
+        # Readers set a line on a row of pixels; one that lies between two rows stays where it was meant to be.
+        x, y = round(text.x, 2), round(text.y, 4)
         self._pen = x, y
         if pen is None:
             ops.append(f"1 0 0 -1 {x:.8g} {y:.8g} Tm\n{show(text)}")
         else:
-            ops.append(f"{round(x - pen[0], 2):.8g} {round(pen[1] - y, 2):.8g} Td\n{show(text)}")
+            ops.append(f"{round(x - pen[0], 2):.8g} {round(pen[1] - y, 4):.8g} Td\n{show(text)}")
         words = self._words.get(run.font)
         if words is None:
             words = self._words[run.font] = set()
