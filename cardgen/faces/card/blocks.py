@@ -220,6 +220,23 @@ def lay_absolute(fragment: Fragment, held: Held) -> None:
     """Lay out an absolute box anew, in place."""
     box = fragment.box
     assert box is not None
+    if box.laid is None:
+        new = _lay_absolute(box, held)
+    else:
+        known = (held.width, held.height, held.x, held.y)
+        found = box.laid.get(known)
+        new = box.laid[known] = found if isinstance(found, Fragment) else _lay_absolute(box, held)
+    for name in _TAKEN:
+        setattr(fragment, name, getattr(new, name))
+    fragment.x, fragment.y, fragment.held = held.dx + new.x, held.dy + new.y, held
+
+
+# What an absolute fragment has from its box's layout.
+_TAKEN = ("width", "height", "inside", "border", "padding", "baseline", "rules", "drawn")
+
+
+def _lay_absolute(box: Box, held: Held) -> Fragment:
+    """The fragment of an absolute box, placed in the containing block's padding box."""
     values = used_values(box, held.width, held.height)
     style = box.style
     left, right = (None if side is None else used(side, held.width) for side in (style.left, style.right))
@@ -236,10 +253,8 @@ def lay_absolute(fragment: Fragment, held: Held) -> None:
             place_absolute(each, new)
         assert values.ml is not None and values.mt is not None
         x, y = x_of(new.width) + values.ml, y_of(new.height) + values.mt
-    new.x, new.y = held.dx + x, held.dy + y
-    for name in ("width", "height", "x", "y", "inside", "border", "padding", "baseline", "rules", "drawn"):
-        setattr(fragment, name, getattr(new, name))
-    fragment.held = held
+    new.x, new.y = x, y
+    return new
 
 
 def _lay_placed(box: Box, values: Used, held: Held, waiting: list[Waiting]) -> Fragment:

@@ -96,6 +96,27 @@ def _width(words: Sequence[Word], size: float) -> float:
     return total
 
 
+# A piece of a text, its width, and that of the spaces behind it.
+Measure = tuple[Unit, float, float]
+_MEASURES: dict[tuple[Style, str], tuple[Measure, ...]] = {}
+
+
+def measures_of(style: Style, text: str) -> tuple[Measure, ...]:
+    """The pieces of a text with their widths in px."""
+    key = (style, text)
+    found = _MEASURES.get(key)
+    if found is None:
+        if len(_MEASURES) >= _MOST_TEXTS // 10:
+            _MEASURES.clear()
+        size, space = style.size, style.space
+        if style.letter_spacing or style.word_spacing:
+            found = tuple([(unit, unit_width(style, unit), unit.spaces * space) for unit in units_of(style, text)])
+        else:
+            found = tuple([(unit, _width(unit.words, size), unit.spaces * space) for unit in units_of(style, text)])
+        _MEASURES[key] = found
+    return found
+
+
 def unit_width(style: Style, unit: Unit) -> float:
     """The width of a piece without the spaces behind it, in px."""
     width = _width(unit.words, style.size)
@@ -107,10 +128,7 @@ def unit_width(style: Style, unit: Unit) -> float:
 
 def gap_width(style: Style, unit: Unit) -> float:
     """The width of the spaces behind a piece, in px."""
-    if not unit.spaces:
-        return 0.0
-    (space,) = style.text.shape(" ", style.lang)[0].words
-    return unit.spaces * (_width((space,), style.size) + style.letter_spacing + style.word_spacing)
+    return unit.spaces * style.space
 
 
 def text_width(style: Style, text: str) -> float:
@@ -155,6 +173,26 @@ def _directed(text: str, is_rtl: bool) -> tuple[tuple[str, bool], ...]:
             parts[at:end] = parts[at:end][::-1]
             at = end + 1
     return tuple((part, level % 2 == 1) for level, part in parts)
+
+
+# Of a text in a line: its glyphs, its width, how far it reaches over the baseline and below, and the characters that no
+# font has.
+Setting = tuple[tuple[Run, ...], float, float, float, str]
+_SETTINGS: dict[tuple[Style, str], Setting] = {}
+
+
+def setting_of(style: Style, text: str) -> Setting:
+    """How a text is set that stands in one line."""
+    key = (style, text)
+    found = _SETTINGS.get(key)
+    if found is None:
+        if len(_SETTINGS) >= _MOST_TEXTS // 4:
+            _SETTINGS.clear()
+        runs = glyphs_of(style.text, style.lang, text, style.is_rtl)
+        width = extent(runs, style.size, style.letter_spacing, style.word_spacing)
+        missing = "".join(missing_in(word) for run in runs for word in run.words)
+        found = _SETTINGS[key] = (runs, width, *heights(runs, style.size), missing)
+    return found
 
 
 def extent(runs: Sequence[Run], size: float, letter: float, word: float) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardgen.faces.card.boxes import Box
-from cardgen.faces.card.breaking import extent, glyphs_of, heights
+from cardgen.faces.card.breaking import setting_of
 from cardgen.faces.card.filling import fill, trim_end
 from cardgen.faces.card.fragments import Fragment, Waiting
 from cardgen.faces.card.items import Item, Lay, items_of
@@ -134,9 +134,7 @@ class _Line:
         if box is None or not text or not box.style.font_size:
             return
         style = box.style
-        runs = glyphs_of(style.text, style.lang, text, style.is_rtl)
-        width = extent(runs, style.size, style.letter_spacing, style.word_spacing)
-        ascent, descent = heights(runs, style.size)
+        runs, width, ascent, descent, missing = setting_of(style, text)
         half = (style.line - ascent - descent) / 2
         self.stack[-1].inside.append(
             Fragment(
@@ -151,6 +149,7 @@ class _Line:
                 letter=style.letter_spacing,
                 word=style.word_spacing,
                 text=text,
+                missing=missing,
             )
         )
         self.x += width
@@ -204,6 +203,8 @@ class _Line:
 
     def place_waiting(self, waiting: list[Waiting], line: Fragment) -> None:
         """Hand on what was taken out of the line, with the place where it would stand."""
+        if not self.absent and not self.inner:
+            return
         offsets = _offsets(line)
         for fragment, parent, x in self.absent:
             box = fragment.box
