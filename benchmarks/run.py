@@ -1,114 +1,129 @@
-"""The survivor job, cardgen beside bare WeasyPrint, in interleaved runs of whole processes.
+"""Measures how fast cardgen is: beside its peers on the survivor job, after an edit, on large sets, on the shipped games.
 
-    python benchmarks/run.py [--cards 90,900] [--runs 3] [--write]
+    benchmarks/run [GROUP...] [--runs N] [--counts 90,900] [--check] [--write]
 
-Prints a Markdown table of medians; `--write` stores it in benchmarks/results.md and results.json.
+Groups: peers start edited many games preview checks; all when none is named. `--check` prints each goal with what was
+measured and whether it is reached, and ends with 1 when one is missed. `--write` stores what was measured in
+benchmarks/results.json (figures of groups that were not run stay) and benchmarks/results.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
-import resource
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
+import goals
+import jobs
+import measuring
+from measuring import Run
+
 HERE = Path(__file__).resolve().parent
-JOB = HERE / "survivor"
+STORE = HERE / "results.json"
+TITLES = {
+    "peers": "The survivor job, beside other tools",
+    "start": "Starting",
+    "edited": "One card of 900 edited",
+    "many": "Large sets",
+    "games": "Every shipped game, in all its languages",
+    "preview": "The first preview of a face",
+    "checks": "Checks of a large set",
+}
 
 
-@dataclass(frozen=True)
-class Run:
-    """One process from start to end."""
-
-    wall: float
-    cpu: float
-    size: int
-
-
-def commands(cards: int, project: Path, out: Path) -> dict[str, tuple[list[str], Path]]:
-    """What is compared: name -> (command, the file it writes)."""
-    bare = out / "bare.pdf"
-    mine = out / "survivors" / "es" / "cards.pdf"
-    build = [sys.executable, "-m", "cardgen", "build", "--project", str(project), "--output", str(out)]
-    one_core = ["taskset", "-c", "0"]
-    plain = [sys.executable, str(JOB / "bare.py"), str(cards), str(project), str(bare)]
-    return {
-        "weasyprint": (plain, bare),
-        "weasyprint, one core": (one_core + plain, bare),
-        "cardgen, one core": ([*one_core, *build, "--jobs", "1"], mine),
-        "cardgen, two cores": ([*build, "--jobs", "2"], mine),
+def measure(group: str, work: Path, given: argparse.Namespace) -> dict[str, dict[str, Run]]:
+    """One group's rows; a group of one table has it under an empty name."""
+    runs = given.runs
+    table: dict[str, Callable[[], dict[str, dict[str, Run]]]] = {
+        "peers": lambda: jobs.peers(work, given.counts, runs),
+        "start": lambda: {"": jobs.start(runs)},
+        "edited": lambda: {"": jobs.edited(work, 900, runs)},
+        "many": lambda: jobs.many(work, [5000, 10000, 20000], max(1, runs // 2)),
+        "games": lambda: jobs.games(work, max(1, runs // 2)),
+        "preview": lambda: {"": jobs.preview(work, runs)},
+        "checks": lambda: {"": jobs.checks(5000)},
     }
+    return table[group]()
 
 
-def once(command: list[str], file: Path) -> Run:
-    """Run a command and measure its whole process tree. Raises CalledProcessError when it fails."""
-    file.unlink(missing_ok=True)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    started = time.monotonic()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    wall = time.monotonic() - started
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Run(wall, cpu, file.stat().st_size)
+def page(results: goals.Results, about: dict[str, str]) -> str:
+    """The results as Markdown."""
+    lines = ["# How fast it is", "", "Medians; memory is summed over all processes, what they share counted once."]
+    lines += ["What is not said was not looked at. `benchmarks/run` makes this page.", ""]
+    for group, title in TITLES.items():
+        if group not in results:
+            continue
+        lines += [f"## {title}", "", about.get(group, ""), ""]
+        for name, rows in results[group].items():
+            ratio = group == "peers"
+            base = rows.get("cardgen") or next(iter(rows.values()))
+            lines += [f"{name}:", ""] if name else []
+            lines.append("| what | wall s |" + (" ratio |" if ratio else "") + " CPU s | memory MB | bytes |")
+            lines.append("|---|--:|" + ("--:|" if ratio else "") + "--:|--:|--:|")
+            for what, run in rows.items():
+                cells = [what, f"{run.wall:.2f}", f"{run.wall / base.wall:.2f}" if ratio else ""]
+                cells = [cell for cell in cells if cell]
+                cells += [f"{run.cpu:.2f}" if run.cpu else "", f"{run.memory:.0f}" if run.memory else ""]
+                lines.append(f"| {' | '.join([*cells, f'{run.size:,}' if run.size else ''])} |")
+            lines.append("")
+    lines += ["## Goals", "", "| goal | measured | |", "|---|---|---|"]
+    words = {True: "reached", False: "**missed**", None: "open"}
+    lines += [f"| {one.goal} | {one.measured} | {words[one.reached]} |" for one in goals.verdicts(results)]
+    return "\n".join(lines) + "\n"
 
 
-def measure(cards: int, runs: int) -> dict[str, Run]:
-    """Medians of interleaved runs, so that a slow minute of the machine falls on all."""
-    with tempfile.TemporaryDirectory() as folder:
-        project, out = Path(folder, "project"), Path(folder, "out")
-        out.mkdir()
-        subprocess.run([sys.executable, str(JOB / "project.py"), str(cards), str(project)], check=True)
-        found: dict[str, list[Run]] = {}
-        for _ in range(runs):
-            for name, (command, file) in commands(cards, project, out).items():
-                found.setdefault(name, []).append(once(command, file))
-    return {
-        name: Run(
-            statistics.median(run.wall for run in all_runs),
-            statistics.median(run.cpu for run in all_runs),
-            all_runs[0].size,
-        )
-        for name, all_runs in found.items()
+def stored() -> tuple[goals.Results, dict[str, str]]:
+    """What was measured before, and on what."""
+    if not STORE.exists():
+        return {}, {}
+    data = json.loads(STORE.read_text("utf-8"))
+    results = {
+        group: {name: {what: Run(**run) for what, run in rows.items()} for name, rows in tables.items()}
+        for group, tables in data["results"].items()
     }
+    return results, data["about"]
 
 
-def table(results: dict[int, dict[str, Run]]) -> str:
-    """The results as Markdown, with ratios to bare WeasyPrint on as many cores as it uses."""
-    lines = ["| cards | what | wall s | ratio | CPU s | bytes | ratio |", "|--:|---|--:|--:|--:|--:|--:|"]
-    for cards, by_name in results.items():
-        base = by_name["weasyprint"]
-        for name, run in by_name.items():
-            reference = by_name["weasyprint, one core"] if name.endswith("one core") else base
-            lines.append(
-                f"| {cards} | {name} | {run.wall:.2f} | {run.wall / reference.wall:.2f} | {run.cpu:.2f} "
-                f"| {run.size:,} | {run.size / base.size:.2f} |"
-            )
-    return "\n".join(lines)
+def store(results: goals.Results, about: dict[str, str]) -> None:
+    """Keep what was measured."""
+    plain = {
+        group: {name: {what: asdict(run) for what, run in rows.items()} for name, rows in tables.items()}
+        for group, tables in results.items()
+    }
+    STORE.write_text(json.dumps({"about": about, "results": plain}, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    (HERE / "results.md").write_text(page(results, about), "utf-8")
 
 
 def main() -> None:
-    """Measure and print; with --write, store."""
+    """Measure, print, and with --write store."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cards", default="90,900")
+    parser.add_argument("groups", nargs="*", metavar="GROUP", choices=[[], *TITLES])
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--counts", type=lambda text: [int(part) for part in text.split(",")], default=[90, 900])
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    results = {cards: measure(cards, given.runs) for cards in map(int, given.cards.split(","))}
-    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}, {platform.machine()}, {given.runs} runs"
-    page = f"# The survivor job\n\nMedians of interleaved runs; {machine}.\n\n{table(results)}\n"
-    print(page)
-    if given.write:
-        (HERE / "results.md").write_text(page, "utf-8")
-        data = {str(cards): {name: asdict(run) for name, run in rows.items()} for cards, rows in results.items()}
-        (HERE / "results.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    measuring.adopt()
+    results: goals.Results = {}
+    about: dict[str, str] = {}
+    kept, kept_about = stored()
+    with tempfile.TemporaryDirectory(prefix="cardgen-benchmarks-") as folder:
+        for group in given.groups or TITLES:
+            about[group] = f"{measuring.machine()}, {given.runs} runs."
+            results[group] = measure(group, Path(folder), given)
+            if given.write:
+                store(kept | results, kept_about | about)
+    print(page(results, about))
+    if given.check:
+        found = list(goals.verdicts(results))
+        for one in found:
+            word = {True: "reached", False: "MISSED", None: "not measured"}[one.reached]
+            print(f"{word:12}  {one.goal}: {one.measured}")
+        sys.exit(1 if any(one.reached is False for one in found) else 0)
 
 
 if __name__ == "__main__":

@@ -245,6 +245,13 @@ _add(
     "Drivers turn pages that lie one way or the other, so that what is measured of one does not hold for the other.",
     each=("print",),
 )
+_add(
+    "CG412",
+    "error",
+    "print `{print}` ({lang}) has {count} pieces, more than the {limit} that one print may have",
+    "Split it: several decks or prints make several files, of which each can be printed.",
+    each=("lang",),
+)
 _add("CG420", "error", "nothing is noted as printed", "`cardgen printed` notes it, when the sheets are printed.")
 _add(
     "CG421",

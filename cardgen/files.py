@@ -140,19 +140,25 @@ def read_bounded(path: Path, name: str, limit: int) -> bytes:
             raise FileProblem(f"`{name}` is a folder where a file should be")
         if not path.is_file():
             raise FileProblem(f"`{name}` is not a regular file")
-        with path.open("rb") as stream:
-            data = stream.read(limit + 1)
+        # What is too large by its own account is not read at all; the rest is not trusted to have the size it says.
+        data = b"" if path.stat().st_size > limit else _read_some(path, limit + 1)
+        large = len(data) > limit or path.stat().st_size > limit
     except OSError as error:
         raise FileProblem(f"`{name}` cannot be read: {error.strerror or error}") from None
-    if len(data) > limit:
+    if large:
         raise FileProblem(f"`{name}` is larger than {f'{limit // MB} MB' if limit >= MB else f'{limit // KB} kB'}")
     return data
 
 
+def _read_some(path: Path, length: int) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(length)
+
+
 def read_start(path: Path, length: int) -> bytes:
     """The first bytes of a file, at most `length`; none when it cannot be read."""
-    with suppress(OSError), path.open("rb") as stream:
-        return stream.read(length)
+    with suppress(OSError):
+        return _read_some(path, length)
     return b""
 
 
@@ -227,6 +233,7 @@ def write_cached(path: Path, parts: Iterable[bytes]) -> bool:
     """Write a file that may be lost: whole or not at all, but nobody waits for the disk. Whether it is there."""
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with temporary.open("wb") as stream:
             stream.writelines(parts)
         temporary.replace(path)
@@ -235,14 +242,6 @@ def write_cached(path: Path, parts: Iterable[bytes]) -> bool:
             temporary.unlink(missing_ok=True)
         return False
     return True
-
-
-def make_folder(folder: Path) -> bool:
-    """Make a folder and those above it. Whether it is there."""
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        return True
-    return False
 
 
 def own_secret(path: Path, length: int) -> bytes | None:

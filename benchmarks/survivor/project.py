@@ -1,4 +1,4 @@
-"""Writes the survivor job as a cardgen project: python project.py N FOLDER."""
+"""Writes the survivor job as a cardgen project: python project.py N FOLDER [ENGINE]."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ prints:
   cards: {{title: Survivors, version: "1", kinds: [survivor], sheet: a4-3x3, backs: none}}
 """
 LAYOUT = """\
-{% set engine = "weasyprint" %}
+{% set engine = "ENGINE" %}
 {% set css = ["survivors/card.css"] %}
 <div class="frame" style="background:{{ card.colour }}"></div>
 <div class="panel"></div>
@@ -48,8 +48,8 @@ LAYOUT = """\
 """.replace("STATS", json.dumps(list(STATS)))
 
 
-def write_project(count: int, folder: Path) -> None:
-    """A project with `count` cards; the pictures are made once."""
+def write_project(count: int, folder: Path, engine: str = "card") -> None:
+    """A project with `count` cards, drawn by that engine; the pictures are made once."""
     game = folder / "cards" / "survivors"
     layout = folder / "layouts" / "survivors"
     for path in (game / "cards", layout / "icons"):
@@ -57,7 +57,7 @@ def write_project(count: int, folder: Path) -> None:
     write_pictures(game / "art")
     (folder / "cardgen.yaml").write_text("name: survivor job\n", "utf-8")
     (game / "game.yaml").write_text(GAME.format(), "utf-8")
-    (layout / "card.html.j2").write_text(LAYOUT, "utf-8")
+    (layout / "card.html.j2").write_text(LAYOUT.replace("ENGINE", engine), "utf-8")
     (layout / "card.css").write_text(
         Path(__file__).with_name("card.css").read_text("utf-8") + "body{font-family:text}", "utf-8"
     )
@@ -82,4 +82,4 @@ def write_project(count: int, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write_project(int(sys.argv[1]), Path(sys.argv[2]))
+    write_project(int(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:4])

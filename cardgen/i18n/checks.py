@@ -86,6 +86,12 @@ _LOOKALIKES = {
     "Cyrillic": frozenset("асеорхуіАВСЕНІКМОРТХУ"),
     "Greek": frozenset("ονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"),
 }
+# Languages that are not written in Latin letters; an empty script is not judged.
+_WRITTEN_IN = {
+    **dict.fromkeys(("be", "bg", "kk", "ky", "mk", "mn", "ru", "tg", "uk"), "Cyrillic"),
+    **dict.fromkeys(("ja", "ko", "sr", "zh"), ""),
+    "el": "Greek",
+}
 _ENDS = ".:;!?…"
 # The same marks in other scripts: a full stop is one in any.
 _SAME_ENDS = str.maketrans("。．｡।۔։！：；？؟", "......!:;??")
@@ -145,7 +151,7 @@ def faults_of_translation(source: str, target: str, lang: str, rich: bool) -> It
     if ends[0] != ends[1] and " " in old.strip() + new.strip():
         yield Fault("CG228", {"expected": ends[0] or "none", "found": ends[1] or "none"})
     if _has_scripts(set(new)):
-        for word in dict.fromkeys(_strangers(new, frozenset(_WORDS.findall(old)))):
+        for word in dict.fromkeys(_strangers(new, lang, frozenset(_WORDS.findall(old)))):
             yield Fault("CG229", {"word": word})
 
 
@@ -161,15 +167,14 @@ def _mixed(text: str) -> Iterator[str]:
             yield word
 
 
-def _strangers(text: str, source: frozenset[str]) -> Iterator[str]:
-    """Words in another script than the rest, all of whose letters only look right; not those that the source has.
+def _strangers(text: str, lang: str, source: frozenset[str]) -> Iterator[str]:
+    """Words in another script than the language's, all of whose letters only look right; not those of the source.
 
     In a script of other letters a word of several may well be a name: there only single ones are told.
     """
-    counts = {name: len(script.findall(text)) for name, script in _SCRIPTS.items()}
-    main = max(counts, key=lambda name: counts[name])
-    for name, script in _SCRIPTS.items():
-        if name == main or not counts[name]:
+    main = _WRITTEN_IN.get(lang.partition("-")[0], "Latin" if lang.partition("-")[0] in _QUOTES else "")
+    for name, script in _SCRIPTS.items() if main else ():
+        if name == main or not script.search(text):
             continue
         for word in _WORDS.findall(text):
             alike = word not in source and script.search(word) and _LOOKALIKES[name].issuperset(word)

@@ -54,6 +54,12 @@ class PictureUse:
         return min(count / (mm / 25.4) for count, mm in zip(self.pixels, self.printed, strict=True))
 
 
+class Bits(int):
+    """A set of small numbers, each a bit. A type of its own, so that what stores it knows how."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Glyphs:
     """The glyphs that a content draws in one font, whose file has the sha256 `font`: each id is a bit of `ids`.
@@ -62,7 +68,7 @@ class Glyphs:
     """
 
     font: str
-    ids: int
+    ids: Bits
     texts: tuple[tuple[int, str], ...] = ()
 
 

@@ -68,7 +68,7 @@ def _kept_and_drawn(
     yield from kept
     there = {key for rendering in kept for key in faces_of(rendering)}
     missing = {key: face for key, face in faces.items() if key not in there}
-    for rendering in _drawn(_jobs(project, missing, workers.jobs), workers):
+    for rendering in _drawn(jobs_of(project, missing, workers.jobs), workers):
         if keeper is not None:
             keeper.keep(rendering)
         yield rendering
@@ -111,7 +111,8 @@ def _drawn_alone(job: Job) -> Iterator[Rendering]:
             yield from _drawn_alone(dataclasses.replace(job, faces=faces))
 
 
-def _jobs(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
+def jobs_of(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:
+    """The work of drawing faces, for so many workers: what one engine draws in one go stands together."""
     groups: dict[tuple[str, ...], list[Face]] = {}
     for face in faces.values():
         groups.setdefault(

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 
 from cardgen.diagnostics import Report
+from cardgen.faces.filled import Filled
 from cardgen.faces.make import FaceMaker
 from cardgen.model.card import Card, back_of
 from cardgen.model.cutout import Cutout
@@ -22,6 +23,9 @@ from cardgen.pipeline.languages import to_print
 from cardgen.pipeline.targets import Target
 from cardgen.pipeline.texts import role_characters
 from cardgen.pipeline.wishes import NO_WISH, Wish
+
+# Of one print, copies counted: its file has thousands of pages, and its sheets are in memory as a whole.
+MAX_PIECES = 50_000
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,14 +57,19 @@ class Options:
         return ("backgrounds",) if self.no_backgrounds else ()
 
 
-def make_products(project: Project, targets: Iterable[Target], options: Options, report: Report) -> list[Product]:
-    """The products of all targets with their faces filled; what cannot be made is reported and left out."""
+def make_products(
+    project: Project, targets: Iterable[Target], options: Options, report: Report, filled: Filled | None = None
+) -> list[Product]:
+    """The products of all targets with their faces filled; what cannot be made is reported and left out.
+
+    Faces that `filled` has of the same are not filled again.
+    """
     targets = list(targets)
     characters = {
         lang: role_characters(project.shelf, in_language(project.fonts, lang), report)
         for lang in dict.fromkeys(target.lang for target in targets)
     }
-    maker = FaceMaker(project, report)
+    maker = FaceMaker(project, report, filled)
     products = []
     for target in targets:
         game = to_print(project, target.game, target.lang, characters[target.lang], report)
@@ -98,6 +107,8 @@ def make_product(
         if not report.has_errors():
             report.add("CG117", item.span, print=item.id)
         return None
+    if _is_too_much(game, item, sum(copies for _, copies in cards), report):
+        return None
     unseen = sorted({card.kind for card, _ in cards if game.kinds[card.kind].front is None})
     if unseen:
         if not report.has_errors():
@@ -127,6 +138,13 @@ def make_product(
     product = Product(game, item, None, template, backs, (), faces, tuple(left_out), tuple(cutouts))
     product = dataclasses.replace(product, printer=options.printer, flip=options.turned)
     return product if template.arrange == "packed" or not cutouts else _on_a_grid(product, report)
+
+
+def _is_too_much(game: Game, item: Print, count: int, report: Report) -> bool:
+    """Report a print of more pieces than one file may hold."""
+    if count > MAX_PIECES:
+        report.add("CG412", item.span, print=item.id, lang=game.lang, count=count, limit=MAX_PIECES)
+    return count > MAX_PIECES
 
 
 def _of_booklet(
@@ -159,8 +177,10 @@ def _of_components(
     faces: dict[str, Face] = {}
     cutouts: list[Cutout] = []
     left_out = [id for id in item.components if id not in game.components]
-    for component in wanted:
-        shapes = make_cutouts(component, game, report)
+    cut = [(component, make_cutouts(component, game, report)) for component in wanted]
+    if _is_too_much(game, item, sum(cutout.copies for _, shapes in cut for cutout in shapes), report):
+        return None
+    for component, shapes in cut:
         if not shapes:
             left_out.append(component.id)
         for cutout in shapes:

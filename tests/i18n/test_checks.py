@@ -80,6 +80,8 @@ def test_what_is_wrong_is_found(source: str, target: str, lang: str, found: list
         ("He says “no”.", "Του είπε «όχι».", "el"),
         ("Plan B is on.", "План B в силе.", "ru"),
         ("Plan B is on.", "Το σχέδιο B ισχύει.", "el"),
+        ("compatible with Arena Deathmatch", "совместимо с Arena Deathmatch", "ru"),
+        ("{subject}: {actual} in a band", "В {subject}: {actual}", "ru"),
         ("The HMS Victory sinks.", "«HMS Victory» тонет.", "ru"),
         ("The axe", "Το τσεκούρι", "el"),
         ("Who is it?", "Ποιος είναι;", "el"),

@@ -17,7 +17,7 @@ from cardgen.pipeline.kits.parts import KitParts, check_kit, kit_of
 from cardgen.pipeline.products import Options
 from cardgen.rules.bands import Judgement
 from cardgen.workers import open_workers
-from tests.rules.shipped import judged, project, text_of
+from tests.rules.shipped import judged, project, shipped_bands, text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 CHARACTERS, TABLES = ROOT / "cards/zcorps/bands", ROOT / "cards/zombies/bands"
@@ -114,6 +114,36 @@ def test_a_characters_card_says_what_its_file_says() -> None:
     assert made["carries"] == ["tram-crank", "door-leaf"] != printed["carries"]
 
 
+def test_files_of_shipped_characters_say_what_their_cards_say() -> None:
+    game = project().games["zcorps"]
+    found = 0
+    for band in shipped_bands(game).values():
+        if band.id not in game.cards or band.expected != "legal" or band.values.get("wounds"):
+            continue
+        made = with_band_card(game, band, Report()).cards[band_card_id(band)].values
+        printed = game.cards[band.id].values
+        fields = ["name", "calling", "line", "pawn", "characteristics", "character_points", "nerve_points", "worth"]
+        if band.id != "nadia-ferro":  # she has left her pistol at home, and counts her skills in another order
+            fields += ["skills", "carries"]
+            found += 1
+        for name in fields:
+            one, other = made[name], printed[name]
+            same = list(one) == list(other) if name == "carries" else one == other  # type: ignore[call-overload]
+            assert same, (band.id, name)
+    assert found == 8
+
+
+def test_in_another_language_the_card_has_the_characters_name_in_it() -> None:
+    report = Report()
+    found = judge_files(ROOT, [CHARACTERS / "nadia-ferro.yaml"], ("ru",), report)
+    assert found is not None
+    made = with_band_card(found[1], found[2][0].band, report).cards["nadia-ferro-card"].values
+    assert (made["name"], made["calling"]) == tuple(
+        found[1].cards["nadia-ferro"].values[key] for key in ("name", "calling")
+    )
+    assert made["name"] == "Надя Ферро"
+
+
 def test_somebody_the_set_does_not_know_has_a_card_and_a_sheet_too(tmp_path: Path) -> None:
     game = project().games["zcorps"]
     judgement = judged(game, STRANGER)
@@ -149,6 +179,12 @@ def test_four_players_who_say_who_they_are_get_these_four() -> None:
     assert {id for id in cards if game.cards[id].kind == "player"} == people
     assert sum(cards[id] for id in cards if game.cards[id].kind == "event") == 27 and cards["helipad-card"] == 1
     assert made_of(parts, "player-pawns") == made_of(parts, "turned-pawns") == dict.fromkeys(people, 1)
+
+
+def test_a_table_that_is_only_planned_gets_its_kit() -> None:
+    parts = table("friday")
+    assert made_of(parts, "player-pawns") == dict.fromkeys(("jogger", "tourist", "cook"), 1)
+    assert each_of(parts)["life-counters"] == 15
 
 
 def test_counters_are_as_many_as_the_caps_allow() -> None:

@@ -10,12 +10,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.geometry import Box, Size
-from cardgen.model.face import Fit, FontUse, PictureUse, Rendering, Stray
-from cardgen.model.painted import Blob, Painted, PaintedFace, Part
+from cardgen.model.face import Fit, Rendering, Stray
+from cardgen.model.painted import Bits, Blob, Glyphs, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
 from cardgen.pipeline.keep import disk
 from cardgen.pipeline.keep.disk import DiskDrawings
@@ -39,11 +39,17 @@ def painted(names: Iterable[object], **more: object) -> Rendering:
     """A rendering as the engine for cards makes them, every face with something of everything."""
     keys = tuple(key(name) for name in names)
     faces = tuple(
-        PaintedFace(f"content {one}".encode(), (("XObject", "P1"),), ((FONT.digest, b"\0\1\0\2"),)) for one in keys
+        PaintedFace(
+            f"content {one}".encode(),
+            (("XObject", "P1"),),
+            (Glyphs(FONT.digest, Bits(1 << 300 | 6), ((2, "ffi"),)),),
+            (PictureUse(f"http://{one[:2]}", (600, 600), (25.4, 25.4)),),
+        )
+        for one in keys
     )
-    part = Part("XObject", "P1", b"/Width 3", Blob(b"picture"), (), ((FONT.digest, b"\0\3"),), "")
+    part = Part("XObject", "P1", b"/Width 3", Blob(b"picture"), (), (Glyphs(FONT.digest, Bits(0)),), "")
     rendering = Rendering(
-        b"", keys, TRIM, 3.0, (FontUse("F1", FONT.digest, {1: "a", 2: "ж"}, {}),),
+        b"", keys, TRIM, 3.0, (),
         tuple(map(fit, keys)), strays=tuple(Stray(one, "safe", "title", True, 0.5, "text") for one in keys),
         painted=Painted(faces, (part,), (FONT,)),
     )  # fmt: skip
@@ -98,7 +104,6 @@ def test_a_text_that_flows_is_one_face() -> None:
         {"complaints": ("a glyph is missing",)},
         {"undrawn": (("http://x", "broken"),)},
         {"refused": ("http://x",)},
-        {"pictures": (PictureUse("http://x", (60, 60), (25.4, 25.4)),)},
     ],
 )
 def test_what_is_told_of_all_faces_keeps_them_together(told: dict[str, object]) -> None:
@@ -116,6 +121,16 @@ def test_parts_have_each_wanted_face_once(groups: list[list[int]], wanted: set[i
     parts = parts_of([painted(group) for group in groups], keys)
     found = [one for part in parts for one in part.keys]
     assert sorted(found) == sorted(keys & {key(name) for group in groups for name in group})
+
+
+def test_a_coarse_picture_keeps_pages_of_a_pdf_together() -> None:
+    coarse = dataclasses.replace(as_pdf("abc"), pictures=(PictureUse("http://x", (60, 60), (25.4, 25.4)),))
+    assert part_of(coarse, {key("a")}) is None
+
+
+def test_painted_faces_take_their_pictures_with_them() -> None:
+    part = part_of(painted("abc"), {key("a"), key("c")})
+    assert part is not None and {use.url for use in part.pictures} == {f"http://{key(name)[:2]}" for name in "ac"}
 
 
 # --- memory -----------------------------------------------------------------------------------------------------------
@@ -141,7 +156,7 @@ def test_many_small_renderings_are_drawn_anew_together() -> None:
 
 
 def test_what_was_stored_is_found_by_another_process(tmp_path: Path) -> None:
-    rendering = painted(range(20), pictures=(PictureUse("http://x", (600, 600), (25.4, 25.4)),))
+    rendering = painted(range(20))
     stored(tmp_path, rendering)
     assert open_store(tmp_path).find({key(number) for number in range(30)}) == [rendering]
     part = open_store(tmp_path).find({key(3)})
@@ -158,6 +173,7 @@ def test_pdfs_and_faces_that_failed_are_not_stored(tmp_path: Path) -> None:
     assert files(tmp_path, "") == []
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_a_file_with_any_byte_changed_is_drawn_anew(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -148,6 +148,15 @@ class Canvas:
             self._uses.add(("Font", font_name(run.font)))
         words.update(run.words)
 
+    def paste(self, other: Canvas) -> None:
+        """Draw what another canvas holds, which was begun as a form and draws no text."""
+        if self._alphas != (1.0, 1.0):
+            self._let_through(1.0, 1.0)
+        self.op("".join(other._ops))
+        self._uses |= other._uses
+        for part in other.parts.parts.values():
+            self.parts.add(part)
+
     def finish(self) -> tuple[bytes, Uses, tuple[Glyphs, ...]]:
         """The content, the parts that it uses, and the glyphs that it draws."""
         if self._pen is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from cardgen.faces.card.display import Glyph, Text, Word
 from cardgen.faces.card.fonts import Font, opened
-from cardgen.model.painted import Glyphs
+from cardgen.model.painted import Bits, Glyphs
 
 # What is kept of words that were encoded; they are as many as shaping keeps.
 _MOST = 100_000
@@ -59,7 +59,7 @@ def glyphs_of(font: str, words: Iterable[Word]) -> Glyphs:
         ids |= found[0]
         if found[1]:
             texts += found[1]
-    return Glyphs(font, ids, tuple(sorted(set(texts))))
+    return Glyphs(font, Bits(ids), tuple(sorted(set(texts))))
 
 
 def _ids(word: Word) -> int:

@@ -14,7 +14,20 @@ from cardgen.errors import PictureProblem
 from cardgen.faces.assets import Assets
 from cardgen.faces.card import outlines
 from cardgen.faces.card.canvas import Canvas, Parts
-from cardgen.faces.card.display import SQUARE, Area, Border, Drawing, Group, Item, Picture, Rect, Text, Tiles
+from cardgen.faces.card.display import (
+    BLACK,
+    SQUARE,
+    Area,
+    Border,
+    Colour,
+    Drawing,
+    Group,
+    Item,
+    Picture,
+    Rect,
+    Text,
+    Tiles,
+)
 from cardgen.faces.card.fonts import FontSet, opened
 from cardgen.faces.card.outlines import box, nums, rounded
 from cardgen.faces.card.pictures import Pictures, Raster, coarsest, use_of
@@ -52,6 +65,8 @@ def paint(faces: Iterable[tuple[str, tuple[Item, ...]]], assets: Assets, trim: T
             done.append(painter.face(items))
         except PictureProblem as problem:
             failures.append((key, f"a drawing in it cannot be drawn: {problem}"))
+        except Exception as error:  # one face must not take the others with it
+            failures.append((key, f"{type(error).__name__}: {error}".splitlines()[0][:300]))
     parts, pictures = painter.parts, painter.pictures
     files = tuple(Blob(opened(digest).data) for digest in sorted(parts.fonts))
     painted = Painted(tuple(done), tuple(parts.parts[key] for key in sorted(parts.parts)), files)
@@ -160,7 +175,7 @@ class _Painter:
         key = (svg, shown)
         if key not in self._forms:
             inner = Canvas(self.parts, is_form=True)
-            SvgPainter(svg, inner, self._fontset).draw()
+            self._svg(inner, svg, BLACK)
             self._forms[key] = inner.form(shown)
         return self._forms[key]
 
@@ -173,7 +188,21 @@ class _Painter:
         with canvas.saved():
             canvas.move((a, b, c, d, e + x, f + y))
             canvas.clip(box(shown))
-            SvgPainter(svg, canvas, self._fontset, item.colour).draw()
+            self._svg(canvas, svg, item.colour)
+
+    def _svg(self, canvas: Canvas, svg: Svg, ink: Colour) -> None:
+        if svg.has_text:
+            SvgPainter(svg, canvas, self._fontset, ink).draw()
+        else:
+            canvas.paste(_textless(svg, ink))
+
+
+# Kept over the jobs of a process, as `parse` keeps what it read: the same art is on most faces.
+@lru_cache(maxsize=512)
+def _textless(svg: Svg, ink: Colour) -> Canvas:
+    canvas = Canvas(Parts(), is_form=True)
+    SvgPainter(svg, canvas, None, ink).draw()
+    return canvas
 
 
 @lru_cache(maxsize=10_000)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _SILENT = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp", "Cs"})
 # What a style keeps of words; the words of a large set and of its languages are some ten thousand.
 _MOST_WORDS = 50_000
+_SHAPED: dict[tuple[tuple[str, int], ...], dict[tuple[object, ...], tuple[Word | None, Word]]] = {}
 # What scripts have no letters of their own: digits, punctuation, marks.
 _COMMON = {None, "Zyyy", "Zinh", "Zzzz"}
 
@@ -32,7 +33,8 @@ class TextStyle:
 
     def __init__(self, files: tuple[str, ...], open: Callable[[str], Font], features: Mapping[str, int]) -> None:
         self._files, self._open, self._features = files, open, dict(features)
-        self._words: dict[tuple[object, ...], tuple[Word | None, Word]] = {}
+        # Words are shaped once in a process, whoever asks: what they depend on is in the key.
+        self._words = _SHAPED.setdefault(tuple(sorted(features.items())), {})
         self._primary: Font | None = None
 
     @property

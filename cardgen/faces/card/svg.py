@@ -24,9 +24,9 @@ _START = {"font-family": "text", "font-size": "16"}
 
 
 class SvgPainter:
-    """Draws one SVG onto a canvas, in the units of its own plane."""
+    """Draws one SVG onto a canvas, in the units of its own plane. One without texts needs no fonts."""
 
-    def __init__(self, svg: Svg, canvas: Canvas, fontset: FontSet, ink: Colour = BLACK) -> None:
+    def __init__(self, svg: Svg, canvas: Canvas, fontset: FontSet | None, ink: Colour = BLACK) -> None:
         self._svg, self._canvas, self._fontset, self._ink = svg, canvas, fontset, ink
         _, _, self._width, self._height = svg.view or (0.0, 0.0, 300.0, 150.0)
 
@@ -167,7 +167,7 @@ class SvgPainter:
 
     def _text(self, element: Element, style: Mapping[str, str]) -> None:
         fill = self._paint(style, "fill", "black")
-        if not element.text or fill is None:
+        if not element.text or fill is None or self._fontset is None:
             return
         if isinstance(fill, Gradient) or style.get("stroke", "none") != "none":
             raise PictureProblem("it draws a text with more than one colour, which the card engine does not draw")

@@ -69,15 +69,8 @@ class Svg:
     root: Element
     named: Mapping[str, Element] = field(default_factory=dict)
     view: tuple[float, float, float, float] | None = None
-
-    @property
-    def has_text(self) -> bool:
-        """Whether fonts are needed to draw it."""
-        return _holds(self.root, "text")
-
-
-def _holds(element: Element, name: str) -> bool:
-    return element.name == name or any(_holds(child, name) for child in element.children)
+    # whether fonts are needed to draw it
+    has_text: bool = False
 
 
 @lru_cache(maxsize=512)
@@ -88,7 +81,11 @@ def parse(source: bytes) -> Svg:
     rules = [rule for node in tree.iter() if _name(node) == "style" for rule in _rules(node.text or "")]
     named: dict[str, Element] = {}
     root = _element(tree, rules, named)
-    return Svg(root, named, _view(root))
+    return Svg(root, named, _view(root), _holds(root, "text"))
+
+
+def _holds(element: Element, name: str) -> bool:
+    return element.name == name or any(_holds(child, name) for child in element.children)
 
 
 def _name(node: ElementTree.Element) -> str:
@@ -253,4 +250,6 @@ def placed(svg: Svg, width: float, height: float) -> tuple[Matrix, tuple[float, 
         top = (height - high * along) * align.get(aspect[0][5:8].lower(), 0.5)
     e, f = left - x * across, top - y * along
     shown = (-e / across, -f / along, width / across, height / along) if across and along else (x, y, wide, high)
-    return (across, 0, 0, along, e, f), shown
+    # Rounded, so that an icon at many sizes is one.
+    left, top, wide, high = (round(value, 3) for value in shown)
+    return (across, 0, 0, along, e, f), (left, top, wide, high)

@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.errors import FileProblem
-from cardgen.files import MB, make_folder, own_secret, read_bounded, read_start, remove_file, write_cached
+from cardgen.files import MB, own_secret, read_bounded, read_start, remove_file, write_cached
 from cardgen.model.face import Rendering
-from cardgen.model.painted import Blob
+from cardgen.model.painted import Bits, Blob
 from cardgen.pipeline.keep.parts import faces_of, parts_of
 
 # Of all files of a project; stated in docs/limits.md.
@@ -84,7 +84,7 @@ class DiskDrawings:
 
     def flush(self) -> None:
         """Write what was taken in, and remove what is too much."""
-        if not self._new or not (_is_own(self._root, self._folder) and make_folder(self._folder)):
+        if not self._new or not _is_own(self._root, self._folder):
             return
         for rendering in self._new:
             self._write(rendering)
@@ -111,7 +111,7 @@ class DiskDrawings:
             head, body = data[:-_SEAL], data[len(_MAGIC) + _COUNT + _KEY * len(file.keys) : -_SEAL]
             if not secrets.compare_digest(self._seal(head), data[-_SEAL:]):
                 return None
-            rendering = msgspec.msgpack.decode(body, type=Rendering, dec_hook=self._blob)
+            rendering = msgspec.msgpack.decode(body, type=Rendering, dec_hook=self._decoded)
         except (FileProblem, ValueError, msgspec.MsgspecError):
             return None
         return rendering if faces_of(rendering) == file.keys else None
@@ -120,7 +120,7 @@ class DiskDrawings:
         import msgspec
 
         keys = sorted(faces_of(rendering))
-        body = msgspec.msgpack.encode(rendering, enc_hook=self._digest)
+        body = msgspec.msgpack.encode(rendering, enc_hook=self._encoded)
         head = _MAGIC + len(keys).to_bytes(_COUNT, "big") + b"".join(map(bytes.fromhex, keys))
         name = blake2b(head, digest_size=32).hexdigest()
         write_cached(self._folder / f"{name}.faces", (head, body, self._seal(head, body)))
@@ -131,8 +131,10 @@ class DiskDrawings:
             seal.update(part)
         return seal.digest()
 
-    def _digest(self, value: Any) -> str:
-        """How a blob is written: it has a file of its own, since many renderings share it."""
+    def _encoded(self, value: Any) -> str | bytes:
+        """How bits are written, and a blob: it has a file of its own, since many renderings share it."""
+        if isinstance(value, Bits):
+            return value.to_bytes((value.bit_length() + 7) // 8, "big")
         if not isinstance(value, Blob):
             raise NotImplementedError(type(value).__name__)
         path = self._folder / f"{value.digest}.blob"
@@ -140,8 +142,10 @@ class DiskDrawings:
             write_cached(path, (value.data,))
         return value.digest
 
-    def _blob(self, kind: type, digest: Any) -> Any:
-        """A blob as it was written. Raises ValueError when its file is gone or is not what it was."""
+    def _decoded(self, kind: type, digest: Any) -> Any:
+        """Bits or a blob as they were written. Raises ValueError when its file is gone or is not what it was."""
+        if kind is Bits and isinstance(digest, bytes):
+            return Bits(int.from_bytes(digest, "big"))
         if kind is not Blob or not re.fullmatch(r"[0-9a-f]{64}", str(digest)):
             raise ValueError(digest)
         path = self._folder / f"{digest}.blob"

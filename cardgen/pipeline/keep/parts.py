@@ -32,7 +32,10 @@ def is_divisible(rendering: Rendering) -> bool:
     face that is not wanted any more: such a rendering is used as a whole or not at all.
     """
     whole = (rendering.failures, rendering.complaints, rendering.undrawn, rendering.refused, rendering.unloaded)
-    return not any(whole) and all(use.dpi >= MIN_DPI for use in rendering.pictures)
+    if any(whole):
+        return False
+    # Painted faces know their own pictures.
+    return rendering.painted is not None or all(use.dpi >= MIN_DPI for use in rendering.pictures)
 
 
 def part_of(rendering: Rendering, wanted: Set[str]) -> Rendering | None:
@@ -55,10 +58,13 @@ def part_of(rendering: Rendering, wanted: Set[str]) -> Rendering | None:
 
 def _painted_part(rendering: Rendering, wanted: Set[str]) -> Rendering:
     """A painted rendering without the faces that are not wanted: each is by itself."""
+    from cardgen.faces.card.pictures import coarsest
+
     assert rendering.painted is not None
     pairs = [pair for pair in zip(rendering.keys, rendering.painted.faces, strict=True) if pair[0] in wanted]
     painted = dataclasses.replace(rendering.painted, faces=tuple(face for _, face in pairs))
-    return dataclasses.replace(rendering, keys=tuple(key for key, _ in pairs), painted=painted)
+    pictures = coarsest(use for face in painted.faces for use in face.pictures)
+    return dataclasses.replace(rendering, keys=tuple(key for key, _ in pairs), painted=painted, pictures=pictures)
 
 
 def parts_of(renderings: Iterable[Rendering], wanted: Set[str]) -> list[Rendering]:
