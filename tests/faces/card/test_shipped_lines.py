@@ -43,7 +43,7 @@ def differences(one: Seen | None, other: Seen | None) -> list[str]:
             a, b = getattr(mine_fit, box), getattr(their_fit, box)
             if max(abs(a.x - b.x), abs(a.y - b.y), abs(a.right - b.right), abs(a.bottom - b.bottom)) > NEAR_MM:
                 found.append(f"{field}: {box} {a} is {b}")
-        if (mine_fit.tight, round(mine_fit.scale, 3)) != (their_fit.tight, round(their_fit.scale, 3)):
+        if mine_fit.tight != their_fit.tight or abs(mine_fit.scale - their_fit.scale) > 0.002:
             found.append(f"{field}: {mine_fit} is {their_fit}")
     if one.strays != other.strays:
         found.append(f"out of place: {one.strays}, not {other.strays}")
