@@ -24,7 +24,7 @@ Rows = dict[str, Run]
 SHEETS = 9
 
 
-def peers(work: Path, counts: list[int], runs: int) -> dict[str, Rows]:
+def peers(work: Path, counts: list[int], runs: int, without: list[str]) -> dict[str, Rows]:
     """The survivor job: cardgen cold, beside the peers, in turns. Each file is held to be the whole job."""
     versions = prepare.install()
     prepare.write_job(max(counts), work / "job")
@@ -33,9 +33,12 @@ def peers(work: Path, counts: list[int], runs: int) -> dict[str, Rows]:
         folder = commands.project(count, work / f"project{count}")
         table = {"cardgen": commands.build(folder, work / "out", "--no-cache")}
         table["cardgen, one process"] = commands.build(folder, work / "out1", "--no-cache", "--jobs", "1")
-        paged = commands.project(count, work / f"weasyprint{count}", "weasyprint")
-        table["cardgen with weasyprint"] = commands.build(paged, work / "outw", "--no-cache", "--jobs", "1")
+        if "weasyprint" not in without:
+            paged = commands.project(count, work / f"weasyprint{count}", "weasyprint")
+            table["cardgen with weasyprint"] = commands.build(paged, work / "outw", "--no-cache", "--jobs", "1")
         for peer, version in versions.items():
+            if peer in without:
+                continue
             out = work / f"{peer}.pdf"
             table[f"{peer} {version}"] = (prepare.command(peer, count, work / "job", out), out)
         found[f"{count} cards"] = interleaved(table, runs)

@@ -1,6 +1,6 @@
 """Measures how fast cardgen is: beside its peers on the survivor job, after an edit, on large sets, on the shipped games.
 
-    benchmarks/run [GROUP...] [--runs N] [--counts 90,900] [--check] [--write]
+    benchmarks/run [GROUP...] [--runs N] [--counts 90,900] [--without weasyprint] [--check] [--write]
 
 Groups: peers start edited many games preview checks; all when none is named. `--check` prints each goal with what was
 measured and whether it is reached, and ends with 1 when one is missed. `--write` stores what was measured in
@@ -39,7 +39,7 @@ def measure(group: str, work: Path, given: argparse.Namespace) -> dict[str, dict
     """One group's rows; a group of one table has it under an empty name."""
     runs = given.runs
     table: dict[str, Callable[[], dict[str, dict[str, Run]]]] = {
-        "peers": lambda: jobs.peers(work, given.counts, runs),
+        "peers": lambda: jobs.peers(work, given.counts, runs, given.without.split(",")),
         "start": lambda: {"": jobs.start(runs)},
         "edited": lambda: {"": jobs.edited(work, 900, runs)},
         "many": lambda: jobs.many(work, [5000, 10000, 20000], max(1, runs // 2)),
@@ -104,6 +104,7 @@ def main() -> None:
     parser.add_argument("groups", nargs="*", metavar="GROUP", choices=[[], *TITLES])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--counts", type=lambda text: [int(part) for part in text.split(",")], default=[90, 900])
+    parser.add_argument("--without", default="", metavar="PEER,...", help="peers to leave out, such as weasyprint")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()

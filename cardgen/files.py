@@ -233,6 +233,7 @@ def write_cached(path: Path, parts: Iterable[bytes]) -> bool:
     """Write a file that may be lost: whole or not at all, but nobody waits for the disk. Whether it is there."""
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with temporary.open("wb") as stream:
             stream.writelines(parts)
         temporary.replace(path)
@@ -241,14 +242,6 @@ def write_cached(path: Path, parts: Iterable[bytes]) -> bool:
             temporary.unlink(missing_ok=True)
         return False
     return True
-
-
-def make_folder(folder: Path) -> bool:
-    """Make a folder and those above it. Whether it is there."""
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        return True
-    return False
 
 
 def own_secret(path: Path, length: int) -> bytes | None:

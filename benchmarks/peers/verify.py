@@ -27,7 +27,7 @@ def faults(file: Path, count: int) -> list[str]:
     loose = [line.split()[0] for line in fonts if not re.search(r"\byes\s+(?:yes|no)\s+(?:yes|no)\s+\d+\s+\d+$", line)]
     if not fonts or loose:
         found.append(f"fonts that are not embedded: {', '.join(loose) or 'there are none'}")
-    other = sorted({line.split()[0] for line in fonts if "Fira" not in line.split()[0]})
+    other = sorted({line.split()[0] for line in fonts if not re.search("Fira|text", line.split()[0])})
     if other:
         found.append(f"other fonts than the job's: {', '.join(other)}")
     text = _said("pdftotext", "-layout", str(file), "-")

@@ -24,8 +24,9 @@ from markupsafe import Markup, escape
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
 from cardgen.faces import assets
-from cardgen.faces.engines import DEFAULT_ENGINE
+from cardgen.faces.engines import BY_PROFILE, DEFAULT_ENGINE
 from cardgen.faces.fit import FIELD_PATH, fit_mark
+from cardgen.faces.views import CardsView, game_view, ink_view, trim_view
 from cardgen.files import MAX_LAYOUT, Shelf
 from cardgen.model.card import Card, card_view
 from cardgen.model.face import LeaveOut, Side
@@ -103,6 +104,7 @@ class Layouts:
         # what all faces of a game see, and the addresses of its icons: made once, for the last game
         self._game: Game | None = None
         self._view: dict[str, object] = {}
+        self._cards = CardsView()
         self._icons: dict[tuple[str, str | None], str] = {}
 
     def get(self, name: str) -> Layout | None:
@@ -137,11 +139,12 @@ class Layouts:
             problem = '`css` is not a list of style sheets, as in `{% set css = ["game/card.css"] %}`'
             self.report.add("CG301", Span(f"layouts/{file}", 1, 1), problem=problem)
             return None
+        profile = str(stated.get("profile", ""))
         return Layout(
             name,
-            str(stated.get("engine", DEFAULT_ENGINE)),
+            str(stated.get("engine", BY_PROFILE.get(profile, DEFAULT_ENGINE))),
             tuple(css),
-            str(stated.get("profile", "")),
+            profile,
         )
 
     def templates(self, layout: Layout) -> Iterator[tuple[str, str]]:
@@ -181,7 +184,13 @@ class Layouts:
                 for name, field in fields.items()
                 if field.type == "choice"
             },
-            "face": {"side": side, "lang": game.lang, "trim": _trim_view(trim), "code": self._code, **_ink(leave_out)},
+            "face": {
+                "side": side,
+                "lang": game.lang,
+                "trim": trim_view(trim),
+                "code": self._code,
+                **ink_view(leave_out),
+            },
         }
         return self._fill(layout, game, context, f"{card.id}/{side}", [*card.values, *context])
 
@@ -196,7 +205,7 @@ class Layouts:
         leave_out: tuple[LeaveOut, ...] = (),
     ) -> tuple[str, dict[str, float]] | None:
         """As `fill`, for a page or a panel that is about no one card."""
-        face = {"side": side, "lang": game.lang, "trim": _trim_view(trim), "code": self._code, **_ink(leave_out)}
+        face = {"side": side, "lang": game.lang, "trim": trim_view(trim), "code": self._code, **ink_view(leave_out)}
         return self._fill(layout, game, {**context, "face": face}, label, list(context))
 
     def _fill(
@@ -223,8 +232,15 @@ class Layouts:
         """A game as layouts see it, with its cards by id for those that follow a reference."""
         if self._game is not game:
             self._game, self._icons = game, {}
-            self._view = {**_game_view(game), "cards": {id: card_view(card) for id, card in game.cards.items()}}
+            self._cards = CardsView({id: card_view(card) for id, card in game.cards.items()})
+            self._view = {**game_view(game), "cards": self._cards}
+        self._cards.read = False
         return self._view
+
+    @property
+    def read_cards(self) -> bool:
+        """Whether the last face that was filled has read other cards than its own."""
+        return self._cards.read
 
     def _report(self, error: Exception, layout: Layout, label: str, lang: str, known: list[str]) -> None:
         file = f"layouts/{layout.name}.html.j2"
@@ -290,36 +306,6 @@ class Layouts:
 
     def _inline(self, text: str | None) -> Markup:
         return to_inline_html(text or "", self._icon)
-
-
-def _game_view(game: Game) -> dict[str, object]:
-    return {
-        "id": game.id,
-        "title": game.title,
-        "subtitle": game.subtitle,
-        "version": game.version,
-        "credits": game.credits,
-        "dice": game.dice,
-        "keywords": game.keywords,
-        "tracks": game.tracks,
-        "tables": game.tables,
-        "kinds": game.kinds,
-    }
-
-
-def _trim_view(trim: Trim) -> dict[str, object]:
-    return {
-        "id": trim.id,
-        "width": trim.size.width,
-        "height": trim.size.height,
-        "bleed": trim.bleed,
-        "safe": trim.safe,
-        "corner": trim.corner,
-    }
-
-
-def _ink(leave_out: tuple[LeaveOut, ...]) -> dict[str, bool]:
-    return {"backgrounds": "backgrounds" not in leave_out, "low_ink": "fills" in leave_out}
 
 
 def _constants(tree: nodes.Template) -> dict[str, Any]:

@@ -12,10 +12,12 @@ from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets, font_url, foreign_in_css, urls_in, urls_of_css
 from cardgen.faces.engines import ENGINES
+from cardgen.faces.filled import Filled
 from cardgen.faces.findings import REFUSED_HINT, is_told
 from cardgen.faces.layouts import CODE_MARK, Layout, Layouts, unknown_engine
 from cardgen.faces.lint import Linter
 from cardgen.faces.pictures import Pictures
+from cardgen.faces.views import game_view
 from cardgen.files import MAX_STYLE
 from cardgen.geometry import Box, box_points, inscribed
 from cardgen.model.card import Card, Deck, back_of
@@ -38,8 +40,10 @@ _SPOKEN = re.compile(r"(?:^|>)\s*[^<\s]|<[^>]*\Z")
 class FaceMaker:
     """Fills layouts for one project; keeps what many faces share (layouts, style sheets, font hashes)."""
 
-    def __init__(self, project: Project, report: Report) -> None:
+    def __init__(self, project: Project, report: Report, filled: Filled | None = None) -> None:
         self.project = project
+        self.filled = filled
+        self._shared: dict[tuple[Layout, str, str], tuple[int, int]] = {}
         self.assets = Assets(project.shelf)
         self.layouts = Layouts(project.shelf, report, project.codes)
         # Fonts that cannot be used are told once, not wherever one of their roles is named.
@@ -64,10 +68,33 @@ class FaceMaker:
         if name is None or trim is None or found is None:
             return None
         layout, style = found
+        known = (game.id, game.lang, card.id, side, layout.name, leave_out)
+        made_of = self._made_of(layout, style, card, game, trim) if self.filled is not None else ()
+        face = self.filled.find(known, made_of, self.pictures.digests) if self.filled is not None else None
+        if face is not None:
+            return face
+        before = len(self.report.items)
         filled = self.layouts.fill(layout, card, game, side, trim, leave_out)
         if filled is None:
             return None
-        return self._face(layout, style, filled, f"{card.id}/{side}", game, trim, side, leave_out, card)
+        face = self._face(layout, style, filled, f"{card.id}/{side}", game, trim, side, leave_out, card)
+        # What was told must be told again, and what shows other cards changes with these.
+        if self.filled is not None and len(self.report.items) == before and not self.layouts.read_cards:
+            urls = tuple(urls_in(face.html))
+            self.filled.keep(known, made_of, urls, self.pictures.digests(urls), face)
+        return face
+
+    def _made_of(self, layout: Layout, style: str, card: Card, game: Game, trim: Trim) -> tuple[object, ...]:
+        """All that a face is made of, but for its pictures; what faces share is compared once."""
+        assert self.filled is not None
+        if (layout, game.id, game.lang) not in self._shared:
+            sources = (layout, style, tuple(self.layouts.templates(layout)), self._fonts, self.project.codes)
+            view = (game_view(game), game.labels)
+            self._shared[layout, game.id, game.lang] = (
+                self.filled.number((layout.name,), sources),
+                self.filled.number((game.id, game.lang), view),
+            )
+        return *self._shared[layout, game.id, game.lang], trim, card.kind, card.values
 
     def make_flow(
         self,

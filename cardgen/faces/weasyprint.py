@@ -29,9 +29,9 @@ from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
 from cardgen.faces.images import serve
 from cardgen.faces.page import flow_css, flow_html, font_css, language_css, leave_out_css, page_css, page_html
 from cardgen.faces.standing import Standing
-from cardgen.model.face import Face, Fit, FontUse, Rendering, Stray, page_key
+from cardgen.model.face import Face, Fit, Rendering, Stray, page_key
 from cardgen.model.font import FontRole, in_language
-from cardgen.model.painted import PictureUse
+from cardgen.model.painted import FontUse, PictureUse
 from cardgen.model.trim import Trim
 
 MM_PER_PX = 25.4 / 96

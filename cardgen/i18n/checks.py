@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cardgen.diagnostics import Report
 from cardgen.model.game import Game
@@ -104,8 +105,14 @@ def check_source(game: Game, report: Report) -> None:
             report.add(fault.code, source.span, context=context, lang=game.source, **fault.arguments)
 
 
-def faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:
+# Many texts stand on several cards, and a process that stays looks at all of them again.
+@lru_cache(maxsize=20_000)
+def faults_of_text(text: str, lang: str, rich: bool) -> tuple[Fault, ...]:
     """What is wrong with a text by itself."""
+    return tuple(_faults_of_text(text, lang, rich))
+
+
+def _faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:
     shown = plain(text, ICON) if rich else text
     if SOFT_HYPHEN in shown:
         yield Fault("CG230", {})

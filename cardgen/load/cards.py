@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import dataclasses
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from cardgen.load.definitions import CARD_ID, DECK, RESERVED_CARDS, card_shape
 from cardgen.load.fields import Known, finish, key_of
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
+from cardgen.load.recall import Recall
 from cardgen.model.card import Card, Deck, card_view
 from cardgen.model.game import Field, Kind
 from cardgen.text.expressions import Expression, ExpressionError, TooCostly
@@ -28,6 +30,8 @@ class KindRules:
     derived: tuple[tuple[str, Expression, Span], ...]
     # derived fields that took too long on one card: they are not tried on the others
     costly: set[str] = dataclasses.field(default_factory=set)
+    # all that a card of the kind is read with, as one value that stays the same while nothing of it changes
+    read_with: object = None
 
 
 def read_cards(
@@ -38,6 +42,7 @@ def read_cards(
     cards: dict[str, Card],
     declared: dict[str, Span],
     report: Report,
+    recall: Recall | None = None,
 ) -> bool:
     """Add the cards of one file to `cards`; what is wrong is reported and left out. Whether it holds cards at all.
 
@@ -59,7 +64,10 @@ def read_cards(
             continue
         kind = _kind_of(entry.value, id, known, report)
         if kind is not None and kind in rules:
-            card = _card(entry.value, id, entry.key, rules[kind], shape_keys[kind], known, report)
+            if recall is None:
+                card = _card(entry.value, id, entry.key, rules[kind], shape_keys[kind], known, report)
+            else:
+                card = _recalled(entry, id, rules[kind], shape_keys[kind], known, report, recall)
             if card is not None:
                 cards[id] = card
     return not root.torn
@@ -82,6 +90,26 @@ def _kind_of(node: Node, id: str, known: Known, report: Report) -> str | None:
         return None
     name = Reader(report).read(entry.value, shapes.Name("kind", known.kinds, known.lost_in("kinds")))
     return None if name is BAD else str(name)
+
+
+def _recalled(
+    entry: nodes.Entry,
+    id: str,
+    rules: KindRules,
+    keys: dict[str, shapes.Key],
+    known: Known,
+    report: Report,
+    recall: Recall,
+) -> Card | None:
+    """A card as it was read last, when its node and all that it was read with are the same."""
+    last = recall.card(entry.value, rules.read_with)
+    if last is not None:
+        report.extend(last[1])
+        return last[0]
+    before = len(report.items)
+    card = _card(entry.value, id, entry.key, rules, keys, known, report)
+    recall.cards[builtins.id(entry.value)] = entry.value, rules.read_with, card, tuple(report.items[before:])
+    return card
 
 
 def _card(

@@ -107,6 +107,26 @@ def parse_yaml(data: bytes, file: str, report: Report) -> Node | None:
         loader.dispose()
 
 
+def parse_block(text: str, file: str, line: int) -> tuple[Node, int] | None:
+    """The root node of a part of a file that begins at `line`, and how many nodes it has.
+
+    None when there is anything to say of it, or when it names or repeats anchors: only the file as a whole tells.
+    """
+    report = Report()
+    if CONTROL.search(text) or _TAB.search(text):
+        return None
+    loader_class: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    loader = loader_class(text)
+    try:
+        builder = _Builder(loader, file, report, line - 1)
+        root = builder.document()
+    except (yaml.YAMLError, _Stop):
+        return None
+    finally:
+        loader.dispose()
+    return None if root is None or report.items or builder.anchors else (root, builder.nodes)
+
+
 class _Stop(Exception):
     """A bound was passed and has been reported: the rest of the file is not read."""
 
@@ -122,8 +142,10 @@ class _Anchor:
 class _Builder:
     """Turns events into nodes. A class only because the recursion shares bounds, anchors and the report."""
 
-    def __init__(self, loader: Any, file: str, report: Report) -> None:
+    def __init__(self, loader: Any, file: str, report: Report, above: int = 0) -> None:
         self.next = loader.get_event
+        # lines of the file that stand above what is parsed
+        self.above = above + 1
         self.file = file
         self.report = report
         self.nodes = 0
@@ -147,12 +169,12 @@ class _Builder:
         return None if isinstance(root, Broken) else root
 
     def _span(self, event: Any) -> Span:
-        return Span(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+        return Span(self.file, event.start_mark.line + self.above, event.start_mark.column + 1)
 
     def _build(self, event: Any, depth: int) -> Node:
         """The node that `event` begins."""
         mark = event.start_mark
-        span = Span(self.file, mark.line + 1, mark.column + 1)
+        span = Span(self.file, mark.line + self.above, mark.column + 1)
         if type(event) is yaml.ScalarEvent and event.anchor is None and event.tag is None:
             self._count(span, depth)
             return self._scalar(event, span)

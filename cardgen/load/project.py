@@ -15,6 +15,7 @@ from cardgen.load.cards import KindRules, check_references, read_cards, read_dec
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
 from cardgen.load.reader import BAD, Reader
+from cardgen.load.recall import RecallingShelf
 from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
 from cardgen.load.strings import game_strings
 from cardgen.model.card import Card, Deck
@@ -135,12 +136,23 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         kind.id: KindRules(kind, lost_fields(kind, places), tuple(compile_derived(kind, file, places, report)))
         for kind in game.kinds.values()
     }
+    recall = shelf.recall if isinstance(shelf, RecallingShelf) else None
+    if recall is not None:
+        rules = {
+            name: dataclasses.replace(
+                item,
+                read_with=recall.same(
+                    (id, name), (item.kind, item.lost, [(key, span) for key, _, span in item.derived], known)
+                ),
+            )
+            for name, item in rules.items()
+        }
     cards: dict[str, Card] = {}
     declared: dict[str, Span] = {}
     whole = True
     for name in names_in(shelf, f"cards/{id}/cards", ".yaml", report):
         root = read_node(shelf, name, report)
-        held = root is not None and read_cards(root, name, rules, known, cards, declared, report)
+        held = root is not None and read_cards(root, name, rules, known, cards, declared, report, recall)
         whole = whole and held
     if whole:
         check_references(cards, declared, game.kinds, report)

@@ -14,6 +14,7 @@ from cardgen.geometry import Size
 from cardgen.load import definitions, shared_shapes
 from cardgen.load.nodes import Node, parse_yaml
 from cardgen.load.reader import BAD, Reader
+from cardgen.load.recall import RecallingShelf
 from cardgen.model.font import FontFace, FontRole, FontTweak
 from cardgen.model.sheet import PAPERS, SheetTemplate, SheetWords
 from cardgen.model.trim import Trim
@@ -40,7 +41,9 @@ def read_node(shelf: Shelf, name: str, report: Report) -> Node | None:
     except FileProblem as error:
         report.add("CG001", Span(name), problem=str(error))
         return None
-    return parse_yaml(data, name, report)
+    return (
+        shelf.recall.node(data, name, report) if isinstance(shelf, RecallingShelf) else parse_yaml(data, name, report)
+    )
 
 
 def names_in(shelf: Shelf, folder: str, suffix: str, report: Report) -> list[str]:

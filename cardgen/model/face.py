@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cardgen.geometry import Box
-from cardgen.model.painted import Painted, PictureUse
+from cardgen.model.painted import FontUse, Painted, PictureUse
 from cardgen.model.trim import Trim
 
 Side = Literal["front", "back"]
@@ -45,20 +45,6 @@ class Face:
 def page_key(key: str, number: int) -> str:
     """The key of a page, from 1, of a face that flows: the first has the face's own."""
     return key if number == 1 else f"{key}/{number}"
-
-
-@dataclass(frozen=True, slots=True)
-class FontUse:
-    """One font of a rendering: the PDF resource name it has there and the glyphs that were drawn.
-
-    `digest` is the sha256 of the whole font file, `unicode` maps a glyph id to its text, `widths` to its advance in
-    1/1000 em.
-    """
-
-    name: str
-    digest: str
-    unicode: Mapping[int, str]
-    widths: Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)

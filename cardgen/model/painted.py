@@ -5,6 +5,7 @@ A part is named by what it is, so that equal parts of several workers' faces are
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import ClassVar, Literal
@@ -41,6 +42,20 @@ class Blob:
 
 
 @dataclass(frozen=True, slots=True)
+class FontUse:
+    """One font of a rendering: the PDF resource name it has there and the glyphs that were drawn.
+
+    `digest` is the sha256 of the whole font file, `unicode` maps a glyph id to its text, `widths` to its advance in
+    1/1000 em.
+    """
+
+    name: str
+    digest: str
+    unicode: Mapping[int, str]
+    widths: Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
 class PictureUse:
     """The coarsest use of a raster picture in a rendering: its size in pixels, and as it is printed, in mm."""
 
@@ -73,9 +88,18 @@ class Glyphs:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnPage:
+    """What another engine drew: a PDF of one page with whole fonts, and these fonts."""
+
+    pdf: Blob
+    fonts: tuple[FontUse, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
     """A resource of a PDF. `entries` are those of its dictionary, as a PDF writes them; `stream` its data, encoded as
-    they say. What its own contents use is in `uses` and `glyphs`; `mask` names the picture that is its soft mask."""
+    they say. What its own contents use is in `uses` and `glyphs`; `mask` names the picture that is its soft mask. A form
+    that another engine drew has a `page` in place of all that."""
 
     category: Category
     name: str
@@ -84,6 +108,7 @@ class Part:
     uses: Uses = ()
     glyphs: tuple[Glyphs, ...] = ()
     mask: str = ""
+    page: DrawnPage | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardgen.errors import CardgenError
-from cardgen.model.face import FontUse
+from cardgen.model.painted import FontUse
 from cardgen.pdf.embed import embed
 from cardgen.pdf.glyphs import drawn_glyphs
 

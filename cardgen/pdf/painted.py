@@ -7,10 +7,10 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from cardgen.model.face import Rendering
-from cardgen.model.painted import Blob, Category, Glyphs, PaintedFace, Part, Uses, font_name
-from cardgen.pdf.fonts import FontBook
+from cardgen.model.painted import Blob, Category, DrawnPage, Glyphs, PaintedFace, Part, Uses, font_name
+from cardgen.pdf.fonts import FontBook, SourceFonts
 from cardgen.pdf.operators import number
-from cardgen.pdf.resources import Resources, Used
+from cardgen.pdf.resources import Resources, Source, Used, page_content
 from cardgen.units import mm_to_pt
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class PaintedParts:
         # The glyphs told to be drawn, by font.
         self._told: dict[str, int] = {}
         self._made: dict[tuple[Category, str], Any] = {}
+        # What copies are made from stays open until the file is saved.
+        self._open: list[pikepdf.Pdf] = []
 
     def add(self, rendering: Rendering) -> None:
         """Take in what a painted rendering's faces name."""
@@ -64,6 +66,8 @@ class PaintedParts:
             blob = self._files[name]
             return self._fonts.add(blob.digest, lambda: blob.data)
         part = self._parts[category, name]
+        if part.page is not None:
+            return self._drawn_form(part.page)
         entries: Any = pikepdf.Object.parse(b"<<" + part.entries + b">>")
         if part.uses:
             entries.Resources = self._resources.dictionary(self._take(part.uses, part.glyphs))
@@ -80,6 +84,20 @@ class PaintedParts:
         if "/Filter" not in entries:
             entries.Filter, data = pikepdf.Name.FlateDecode, zlib.compress(data, COMPRESSION)
         return self._pdf.make_indirect(pikepdf.Stream(self._pdf, data, entries))
+
+    def _drawn_form(self, page: DrawnPage) -> Any:
+        import pikepdf
+
+        opened = pikepdf.open(io.BytesIO(page.pdf.data))
+        self._open.append(opened)
+        found: Any = opened.pages[0].obj
+        source = Source(opened, SourceFonts(self._fonts, page.fonts))
+        content, used = self._resources.take(page_content(found), found.get("/Resources"), source)
+        form: Any = pikepdf.Stream(self._pdf, zlib.compress(content, COMPRESSION))
+        form.Filter, form.Type, form.Subtype = pikepdf.Name.FlateDecode, pikepdf.Name.XObject, pikepdf.Name.Form
+        form.BBox = pikepdf.Array(found.MediaBox)
+        form.Resources = self._resources.dictionary(used)
+        return self._pdf.make_indirect(form)
 
     def _mask(self, name: str) -> Any:
         key: tuple[Category, str] = ("XObject", name)

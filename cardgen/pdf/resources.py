@@ -186,3 +186,15 @@ def _fingerprint(value: Any) -> bytes:
     if isinstance(value, pikepdf.Object):
         return bytes(value.unparse())
     return repr(value).encode()
+
+
+def page_content(page: Any) -> bytes:
+    """The operators of a page."""
+    import pikepdf
+
+    contents = page.get("/Contents")
+    if contents is None:
+        return b""
+    if isinstance(contents, pikepdf.Array):
+        return b"\n".join(bytes(part.read_bytes()) for part in contents)
+    return bytes(contents.read_bytes())

@@ -26,7 +26,7 @@ from cardgen.pdf.labels import LabelFonts
 from cardgen.pdf.metadata import write_metadata
 from cardgen.pdf.operators import corners, number, numbers, on_page, placing, polygon, rectangle
 from cardgen.pdf.painted import COMPRESSION, PaintedParts
-from cardgen.pdf.resources import Resources, Source, Used
+from cardgen.pdf.resources import Resources, Source, Used, page_content
 from cardgen.units import mm_to_pt
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class _Page:
 
     def content(self, resources: Resources) -> tuple[bytes, Used]:
         """Its operators in the file's names, and the names that they use."""
-        return resources.take(_operators(self.page), self.page.get("/Resources"), self.source)
+        return resources.take(page_content(self.page), self.page.get("/Resources"), self.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,17 +190,6 @@ class _Faces:
             return made
 
         return self._resources.add("XObject", b"face " + face.encode("utf-8"), make)
-
-
-def _operators(page: Any) -> bytes:
-    import pikepdf
-
-    contents = page.get("/Contents")
-    if contents is None:
-        return b""
-    if isinstance(contents, pikepdf.Array):
-        return b"\n".join(bytes(part.read_bytes()) for part in contents)
-    return bytes(contents.read_bytes())
 
 
 def _compressed(contents: Iterable[bytes], count: int) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
+from cardgen.faces.filled import Filled
 from cardgen.files import write_atomic
 from cardgen.model.cutout import Cutout
 from cardgen.model.face import Rendering
@@ -57,17 +58,18 @@ def build(
     written: Callable[[Made], None] = lambda made: None,
     keeper: Keeper | None = None,
     products: Products | None = None,
+    filled: Filled | None = None,
 ) -> Built:
     """Write every product of the targets below `output`, each as soon as its faces are drawn.
 
     What is sound is built, what is not is reported: cards with errors are left out of their print, which says so.
     `written` is called for each file when it is there. What `keeper` has drawn is not drawn again, and what `products`
-    has written of the same is not written again.
+    has written of the same is not written again; nor are faces filled again that `filled` has of the same.
     """
     targets = list(targets)
     # Bands are not printed: a draft of one is no reason not to print dice.
     _rules(project, targets, report, bands=False)
-    waiting = make_products(project, targets, options, report)
+    waiting = make_products(project, targets, options, report, filled)
     fonts = label_fonts(project)
     drawn: dict[str, Rendering] = {}
     done: set[str] = set()

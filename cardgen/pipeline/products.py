@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 
 from cardgen.diagnostics import Report
+from cardgen.faces.filled import Filled
 from cardgen.faces.make import FaceMaker
 from cardgen.model.card import Card, back_of
 from cardgen.model.cutout import Cutout
@@ -56,14 +57,19 @@ class Options:
         return ("backgrounds",) if self.no_backgrounds else ()
 
 
-def make_products(project: Project, targets: Iterable[Target], options: Options, report: Report) -> list[Product]:
-    """The products of all targets with their faces filled; what cannot be made is reported and left out."""
+def make_products(
+    project: Project, targets: Iterable[Target], options: Options, report: Report, filled: Filled | None = None
+) -> list[Product]:
+    """The products of all targets with their faces filled; what cannot be made is reported and left out.
+
+    Faces that `filled` has of the same are not filled again.
+    """
     targets = list(targets)
     characters = {
         lang: role_characters(project.shelf, in_language(project.fonts, lang), report)
         for lang in dict.fromkeys(target.lang for target in targets)
     }
-    maker = FaceMaker(project, report)
+    maker = FaceMaker(project, report, filled)
     products = []
     for target in targets:
         game = to_print(project, target.game, target.lang, characters[target.lang], report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
@@ -60,9 +61,12 @@ def check_texts(
     """Check every text of a game in one language; `texts` are its translations, absent ones are the source's."""
     undrawn: list[_Undrawn] = []
     # A die has a badge whether it has a drawing or not.
-    icons = {*icon_names(shelf, game.id), *game.dice}
+    icons = frozenset((*icon_names(shelf, game.id), *game.dice))
+    prose, display = (characters.get(role) for role in (PROSE_ROLE, DISPLAY_ROLE))
     for context, source in game.strings.items():
         text = texts.get(context, source.text)
+        if _is_sound(text, source.rich, icons, prose, display):
+            continue
         span = source.span
         # What is marked as missing has no place but its source's.
         if context in texts and catalog is not None and context in catalog.entries:
@@ -106,6 +110,25 @@ def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | No
         about = {"role": " and ".join(item.roles), "chars": show(item.points), "context": item.context}
         missing = "".join(map(chr, sorted(item.points)))
         report.add("CG308", item.span, hint, missing=missing, lang=game.lang, **about)
+
+
+# Most texts are sound, and many stand on several cards, or are looked at again by a process that stays.
+@lru_cache(maxsize=20_000)
+def _is_sound(
+    text: str, rich: bool, icons: frozenset[str], prose: frozenset[int] | None, display: frozenset[int] | None
+) -> bool:
+    """Whether there is nothing to say of a text: its icons, its markup, its characters in the roles it may be set in."""
+    drawn = text
+    if rich:
+        try:
+            to_html(text, _no_icon)
+        except MarkupProblem:
+            return False
+        drawn = plain(text)
+    roles = (prose,) if rich else (prose, display)
+    return icons.issuperset(icons_of(text) if rich else ()) and not any(
+        role is not None and lacking(drawn, role) for role in roles
+    )
 
 
 def _no_icon(name: str) -> str:

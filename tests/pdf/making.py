@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.geometry import Size
-from cardgen.model.face import FontUse, Rendering
+from cardgen.model.face import Rendering
+from cardgen.model.painted import FontUse
 from cardgen.model.trim import Trim
 
 ROOT = Path(__file__).resolve().parent.parent.parent

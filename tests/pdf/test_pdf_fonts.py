@@ -21,7 +21,7 @@ from making import POKER, TEXT_FONT, Make, Pixels
 from cardgen.errors import CardgenError
 from cardgen.geometry import Size
 from cardgen.model.drawing import Drawing, Text
-from cardgen.model.face import FontUse
+from cardgen.model.painted import FontUse
 from cardgen.model.sheet import Imposition, Imprint, Piece, Sheet, SheetTemplate
 from cardgen.pdf.writer import write_pdf
 from cardgen.sheets.impose import impose

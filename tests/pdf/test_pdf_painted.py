@@ -193,3 +193,28 @@ def test_fonts_have_the_drawn_glyphs_only(eleven: Rendering, label_font: bytes) 
 
     assert len(maps(few)) == len(maps(many)) == 2
     assert sum(maps(few)) < sum(maps(many)) < 60
+
+
+def test_what_another_engine_drew_stands_in_a_painted_face(stage: Any, label_font: bytes, run: Run) -> None:
+    pytest.importorskip("weasyprint")
+    assets, fontset = stage
+    hard = assets.shelf.roots[0] / "cards" / "g" / "art" / "hard.svg"
+    hard.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><pattern id="p" width=".2" height=".2"><circle '
+        'cx="2" cy="2" r="2"/></pattern><rect width="40" height="20" fill="url(#p)"/><text y="15" font-family="text" '
+        'font-size="8">Hard <tspan fill="red">drawn</tspan></text></svg>'
+    )
+    picture = Picture(f"{BASE}art/g/hard.svg", (20, 20, 160, 80))
+
+    def made(keys: Sequence[str]) -> Rendering:
+        faces = [(key, (*face(int(key[-1]), fontset), picture)) for key in keys]
+        found = paint(faces, assets, POKER, fontset)
+        assert not found.undrawn
+        return Rendering(b"", tuple(keys), POKER, POKER.bleed, (), painted=found.painted)
+
+    whole = write_pdf(imposed(KEYS[:3]), [made(KEYS[:3])], [label_font])
+    assert "No syntax" in run(whole, "qpdf", "--check", "{}")
+    assert run(whole, "pdftotext", "{}", "-").count("drawn") == 3
+    assert len(run(whole, "pdffonts", "{}").splitlines()[2:]) == 2
+    parts = [pickle.loads(pickle.dumps(made(keys))) for keys in (KEYS[2:3], KEYS[:2])]
+    assert write_pdf(imposed(KEYS[:3]), parts, [label_font]) == whole

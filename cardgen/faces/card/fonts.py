@@ -104,7 +104,7 @@ class FontSet:
     """The fonts of a project by role, as one language has them. Files are read when a text first needs them."""
 
     def __init__(self, assets: Assets, roles: Mapping[str, FontRole]) -> None:
-        self._assets, self._roles = assets, roles
+        self._assets, self.roles = assets, roles
         self._files: dict[str, Font] = {}
         self._styles: dict[tuple[object, ...], TextStyle] = {}
 
@@ -132,9 +132,9 @@ class FontSet:
 
     def _order(self, families: tuple[str, ...]) -> Iterator[FontRole]:
         """The roles named, the roles that stand in for them, and last all others: better than a box."""
-        named = [self._roles[family] for family in families if family in self._roles]
-        stand_ins = [self._roles[id] for role in named for id in role.fallback if id in self._roles]
-        yield from {role.id: role for role in (*named, *stand_ins, *self._roles.values())}.values()
+        named = [self.roles[family] for family in families if family in self.roles]
+        stand_ins = [self.roles[id] for role in named for id in role.fallback if id in self.roles]
+        yield from {role.id: role for role in (*named, *stand_ins, *self.roles.values())}.values()
 
     def _open(self, url: str) -> Font:
         if url not in self._files:

@@ -30,7 +30,7 @@ from cardgen.faces.card.display import (
 )
 from cardgen.faces.card.fonts import FontSet, opened
 from cardgen.faces.card.outlines import box, nums, rounded
-from cardgen.faces.card.pictures import Pictures, Raster, coarsest, use_of
+from cardgen.faces.card.pictures import Hard, Pictures, Raster, coarsest, use_of
 from cardgen.faces.card.svg import SvgPainter
 from cardgen.faces.card.svg_read import Svg, parse, placed
 from cardgen.model.painted import Blob, Painted, PaintedFace, Part, PictureUse
@@ -79,7 +79,7 @@ class _Painter:
 
     def __init__(self, assets: Assets, trim: Trim, fontset: FontSet) -> None:
         self.parts = Parts()
-        self.pictures = Pictures(assets, self.parts)
+        self.pictures = Pictures(assets, self.parts, fontset)
         self._fontset = fontset
         bleed, height = trim.bleed * _PT_PER_MM, (trim.size.height + trim.bleed) * _PT_PER_MM
         self._start = f"{_PT_PER_PX} 0 0 -{_PT_PER_PX} {nums(bleed, height)} cm\n"
@@ -147,11 +147,18 @@ class _Painter:
             self._uses.append(use_of(item.url, picture, width, height))
             canvas.place(picture.part, (width, 0, 0, -height, x, y + height), clip)
             return
+        if isinstance(picture, Hard):
+            drawn = self.pictures.by_reference(item.url, width, height)
+            if drawn is None:
+                self._picture(canvas, item)
+            else:
+                canvas.place(drawn, (1 / _PT_PER_PX, 0, 0, -1 / _PT_PER_PX, x, y + height), clip)
+            return
         (a, b, c, d, e, f), shown = placed(picture, width, height)
         try:
             canvas.place(self._form(picture, shown), (a, b, c, d, e + x, f + y), clip)
         except PictureProblem as problem:
-            self.pictures.spoil(item.url, problem)
+            self.pictures.harden(item.url, problem)
             self._picture(canvas, item)
 
     def _tiles(self, canvas: Canvas, item: Tiles) -> None:

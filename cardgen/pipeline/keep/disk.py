@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from cardgen.errors import FileProblem
-from cardgen.files import MB, make_folder, own_secret, read_bounded, read_start, remove_file, write_cached
+from cardgen.files import MB, own_secret, read_bounded, read_start, remove_file, write_cached
 from cardgen.model.face import Rendering
 from cardgen.model.painted import Bits, Blob
 from cardgen.pipeline.keep.parts import faces_of, parts_of
@@ -84,7 +84,7 @@ class DiskDrawings:
 
     def flush(self) -> None:
         """Write what was taken in, and remove what is too much."""
-        if not self._new or not (_is_own(self._root, self._folder) and make_folder(self._folder)):
+        if not self._new or not _is_own(self._root, self._folder):
             return
         for rendering in self._new:
             self._write(rendering)

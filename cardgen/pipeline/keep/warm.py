@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cardgen.diagnostics import Report
+from cardgen.faces.filled import Filled
 from cardgen.files import Shelf, open_shelf
 from cardgen.load.project import load_project
+from cardgen.load.recall import Recall, RecallingShelf
 from cardgen.model.product import Made
 from cardgen.pipeline.build import build
 from cardgen.pipeline.keep.memory import Drawings, Products
@@ -36,10 +38,13 @@ class Warm:
     drawings: Drawings = field(default_factory=Drawings)
     products: Products = field(default_factory=Products)
 
+    filled: Filled = field(default_factory=Filled)
+    recall: Recall = field(default_factory=Recall)
+
     @property
     def shelf(self) -> Shelf:
         """Where the project is read from."""
-        return open_shelf(self.wanted.root)
+        return RecallingShelf(open_shelf(self.wanted.root).roots, self.recall)
 
     def build(
         self, workers: Workers, report: Report, written: Callable[[Made], None] = lambda made: None
@@ -48,11 +53,22 @@ class Warm:
 
         Raises UsageError for a target that does not exist.
         """
+        self.recall.begin()
+        self.filled.begin()
         project = load_project(self.wanted.root, report, self.shelf)
         if project is None:
             return ()
         chosen = choose(project, self.wanted.targets, self.wanted.languages, report)
         wanted = self.wanted
         return build(
-            project, chosen, wanted.output, wanted.options, workers, report, written, self.drawings, self.products
+            project,
+            chosen,
+            wanted.output,
+            wanted.options,
+            workers,
+            report,
+            written,
+            self.drawings,
+            self.products,
+            self.filled,
         ).files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,17 @@ from comparing import differing, is_blank, painted, pdf_of, picture_of, referenc
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardgen.errors import PictureProblem
+from cardgen.errors import EngineMissing, PictureProblem
 from cardgen.faces.assets import BASE, Assets
+from cardgen.faces.card.canvas import Canvas, Parts
 from cardgen.faces.card.display import Area, Picture
 from cardgen.faces.card.fonts import FontSet
+from cardgen.faces.card.svg import SvgPainter
 from cardgen.faces.card.svg_path import bounds, operators, path_data
 from cardgen.faces.card.svg_read import matrix, parse, placed
+from cardgen.faces.engines import Job
 from cardgen.files import Shelf
+from cardgen.model.face import Rendering
 
 ROOT = Path(__file__).resolve().parents[3]
 SHIPPED = sorted(str(path.relative_to(ROOT / "layouts")) for path in (ROOT / "layouts").rglob("*.svg"))
@@ -156,13 +161,41 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("word", sorted(REFUSED))
-def test_what_it_cannot_draw_it_refuses_by_name(project: Any, tmp_path: Path, word: str) -> None:
-    album = drawn(project, tmp_path, f"{HEAD}{REFUSED[word]}</svg>")
-    url = f"{BASE}art/g/drawing.svg"
-    assets = Assets(album.shelf)
+def test_what_it_does_not_draw_it_says_by_name(word: str) -> None:
+    assets = Assets(Shelf((ROOT,)))
+    with pytest.raises(PictureProblem, match=re.escape(word)):
+        SvgPainter(parse(f"{HEAD}{REFUSED[word]}</svg>".encode()), Canvas(Parts()), FontSet(assets, {})).draw()
+
+
+HARD = {
+    "pattern": '<pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="5" cy="5" r="4"/></pattern>'
+    '<rect width="80" height="60" fill="url(#p)" stroke="red"/>',
+    "mask": '<mask id="m"><rect width="50" height="80" fill="#888"/></mask><rect width="100" height="80" mask="url(#m)"/>',
+    "marker": '<marker id="m" markerWidth="4" markerHeight="4" refX="2" refY="2"><circle cx="2" cy="2" r="2"/></marker>'
+    '<path d="M10 10L50 60L90 10" stroke="#123" stroke-width="3" fill="none" marker-mid="url(#m)"/>',
+    "text": '<text x="5" y="40" font-family="text" font-size="20">one <tspan fill="red">two</tspan></text>',
+}
+
+
+@pytest.mark.parametrize("name", sorted(HARD))
+def test_what_it_does_not_draw_the_reference_engine_draws(project: Any, tmp_path: Path, name: str) -> None:
+    album = drawn(project, tmp_path, f"{HEAD}{HARD[name]}</svg>")
+    assert difference(album, f"{BASE}art/g/drawing.svg", (300, 240)) <= 0.1
+    assert difference(album, f"{BASE}art/g/drawing.svg", (100, 240)) <= 0.1
+
+
+def test_without_the_reference_engine_it_is_refused(
+    project: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(job: Job) -> Rendering:
+        raise EngineMissing("WeasyPrint finds no Pango")
+
+    monkeypatch.setattr("cardgen.faces.card.pictures.render", missing)
+    album = drawn(project, tmp_path, f"{HEAD}{HARD['mask']}</svg>")
+    assets, url = Assets(album.shelf), f"{BASE}art/g/drawing.svg"
     paintings = painted([Picture(url, (0, 0, 90, 90))], assets, FontSet(assets, project.fonts), (100, 100))
     ((told, why),) = paintings.undrawn
-    assert told == url and word in why
+    assert told == url and "`mask`" in why and "Pango" in why
     assert not is_blank(picture_of(pdf_of(paintings, (100, 100))))
 
 
