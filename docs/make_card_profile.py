@@ -17,13 +17,17 @@ HEAD = """\
 <!-- Made by docs/make_card_profile.py from cardgen/faces/profile.py; edit there. -->
 
 The part of HTML and CSS that the shipped card layouts keep to. A layout that keeps to it looks the same in every engine
-that knows the profile, and is drawn fast. It says so at its top,
+that knows the profile, and is drawn fast: by cardgen's own engine, `card`, which needs nothing from the system. It says
+so at its top,
 
     {% set profile = "card" %}
 
 and is then held to it: `cardgen check` and `cardgen build` report everything outside with file, line and column (CG305),
 in the layout, in what it includes or imports, and in its style sheets. A layout that does not state a profile may use
-all that its engine knows.
+all that its engine knows; one that states the profile and `{% set engine = "weasyprint" %}` is drawn by WeasyPrint all
+the same. The two engines break lines and place boxes alike, but for one thing: where nothing but the space at the end of
+a text is too much for a line, before an icon or a bold word, WeasyPrint breaks that text after its first word, and the
+engine `card` where it has to.
 
 What is checked is written in the layout, not computed: a Jinja expression in a `style` attribute counts as a value of
 the right kind (`left: {{ x }}mm`), and may not stand for a property's name or for a whole declaration. The order of

@@ -29,6 +29,8 @@ class Job:
 # name -> module with `render(job: Job) -> Rendering`
 ENGINES = {"weasyprint": "cardgen.faces.weasyprint", "card": "cardgen.faces.card.engine"}
 DEFAULT_ENGINE = "weasyprint"
+# What draws a layout that states a profile and no engine.
+BY_PROFILE = {"card": "card"}
 
 
 def render(job: Job) -> Rendering:

@@ -24,7 +24,7 @@ from markupsafe import Markup, escape
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
 from cardgen.faces import assets
-from cardgen.faces.engines import DEFAULT_ENGINE
+from cardgen.faces.engines import BY_PROFILE, DEFAULT_ENGINE
 from cardgen.faces.fit import FIELD_PATH, fit_mark
 from cardgen.faces.views import CardsView, game_view, ink_view, trim_view
 from cardgen.files import MAX_LAYOUT, Shelf
@@ -139,11 +139,12 @@ class Layouts:
             problem = '`css` is not a list of style sheets, as in `{% set css = ["game/card.css"] %}`'
             self.report.add("CG301", Span(f"layouts/{file}", 1, 1), problem=problem)
             return None
+        profile = str(stated.get("profile", ""))
         return Layout(
             name,
-            str(stated.get("engine", DEFAULT_ENGINE)),
+            str(stated.get("engine", BY_PROFILE.get(profile, DEFAULT_ENGINE))),
             tuple(css),
-            str(stated.get("profile", "")),
+            profile,
         )
 
     def templates(self, layout: Layout) -> Iterator[tuple[str, str]]:

@@ -125,7 +125,8 @@ def _lay_inside(
     for child in box.inside:
         start = len(own)
         if child.is_absolute:
-            x, at = (0.0 if child.is_marker else left), y + collapsed(current)
+            at = y + collapsed(current)
+            x = left if not child.is_marker else fragment.width if box.style.is_rtl else 0.0
             place = Fragment(child, 0.0, 0.0, x=x, y=at)
             fragment.inside.append(place)
             own.append(Waiting(place, x, at, x, at))
@@ -142,6 +143,8 @@ def _lay_inside(
         flow = lay_block(child, inner, width, own, current)
         part = flow.fragment
         part.x, part.y = left + (inner.ml or 0.0), y + flow.top
+        if box.style.is_rtl:
+            part.x = left + width - (inner.mr or 0.0) - part.width
         if not flow.is_through:
             y = part.y + part.height
         current = flow.margins
@@ -217,6 +220,23 @@ def lay_absolute(fragment: Fragment, held: Held) -> None:
     """Lay out an absolute box anew, in place."""
     box = fragment.box
     assert box is not None
+    if box.laid is None:
+        new = _lay_absolute(box, held)
+    else:
+        known = (held.width, held.height, held.x, held.y)
+        found = box.laid.get(known)
+        new = box.laid[known] = found if isinstance(found, Fragment) else _lay_absolute(box, held)
+    for name in _TAKEN:
+        setattr(fragment, name, getattr(new, name))
+    fragment.x, fragment.y, fragment.held = held.dx + new.x, held.dy + new.y, held
+
+
+# What an absolute fragment has from its box's layout.
+_TAKEN = ("width", "height", "inside", "border", "padding", "baseline", "rules", "drawn")
+
+
+def _lay_absolute(box: Box, held: Held) -> Fragment:
+    """The fragment of an absolute box, placed in the containing block's padding box."""
     values = used_values(box, held.width, held.height)
     style = box.style
     left, right = (None if side is None else used(side, held.width) for side in (style.left, style.right))
@@ -224,19 +244,17 @@ def lay_absolute(fragment: Fragment, held: Held) -> None:
     waiting: list[Waiting] = []
     if box.kind == "picture":
         new = lay_picture(box, values, held.width, is_block=False)
-        x, y = _replaced_place(values, new, held, (top, right, bottom, left))
+        x, y = _replaced_place(values, new, held, (top, right, bottom, left), style.is_rtl)
     else:
-        x_of = _across(box, values, held, left, right)
+        x_of = _across(box, values, held, left, right, style.is_rtl)
         y_of = _along(values, held, top, bottom)
         new = _lay_placed(box, values, held, waiting)
         for each in waiting:
             place_absolute(each, new)
         assert values.ml is not None and values.mt is not None
         x, y = x_of(new.width) + values.ml, y_of(new.height) + values.mt
-    new.x, new.y = held.dx + x, held.dy + y
-    for name in ("width", "height", "x", "y", "inside", "border", "padding", "baseline", "rules", "drawn"):
-        setattr(fragment, name, getattr(new, name))
-    fragment.held = held
+    new.x, new.y = x, y
+    return new
 
 
 def _lay_placed(box: Box, values: Used, held: Held, waiting: list[Waiting]) -> Fragment:
@@ -247,36 +265,40 @@ def _lay_placed(box: Box, values: Used, held: Held, waiting: list[Waiting]) -> F
     return lay_container(box, values, waiting).fragment
 
 
-def _across(box: Box, values: Used, held: Held, left: float | None, right: float | None) -> Callable[[float], float]:
+def _across(
+    box: Box, values: Used, held: Held, left: float | None, right: float | None, is_rtl: bool
+) -> Callable[[float], float]:
     """Settle width and side margins; the answer tells, by the width of the border box, where the margin box begins."""
-    room = held.width - values.across
     stated = values.width
-    for limit in (None, values.max_width, values.min_width):
-        if limit is not None:
-            assert values.width is not None
-            beyond = values.width > limit if limit is values.max_width else values.width < limit
-            if not beyond:
-                continue
-            values.width = stated = limit
-        if stated is not None and left is not None and right is not None:
-            rest = room - left - right - stated
-            if values.ml is None and values.mr is None:
-                values.ml, values.mr = (rest / 2, rest / 2) if rest >= 0 else (0.0, rest)
-            elif values.ml is None:
-                values.ml = rest - (values.mr or 0.0)
-            continue
+    if stated is None:
         values.ml, values.mr = values.ml or 0.0, values.mr or 0.0
-        if stated is None:
-            free = room - values.ml - values.mr - (left or 0.0) - (right or 0.0)
-            values.width = free if left is not None and right is not None else shrunk_to_fit(box, free)
+        room = held.width - values.across - values.ml - values.mr - (left or 0.0) - (right or 0.0)
+        values.width = room if left is not None and right is not None else shrunk_to_fit(box, room)
+    assert values.width is not None
+    limited = max(values.min_width, min(values.max_width, values.width))
+    if stated is not None or limited != values.width:
+        values.width = limited
+        if left is not None and right is not None:
+            _side_margins(values, held.width - values.across - left - right - limited, is_rtl)
+    values.ml, values.mr = values.ml or 0.0, values.mr or 0.0
+    margins = values.ml + values.mr
     if left is not None:
         return lambda width: left
-    margins = (values.ml or 0.0) + (values.mr or 0.0)
     if right is not None:
         return lambda width: held.width - right - width - margins
     if box.is_marker:
-        return lambda width: held.x - width + values.across
-    return lambda width: held.x
+        return lambda width: held.x if is_rtl else held.x - width + values.across
+    return lambda width: held.width - width - margins if is_rtl else held.x
+
+
+def _side_margins(values: Used, rest: float, is_rtl: bool) -> None:
+    """Margins between both edges that are stated, and a width that is: what is left of the room."""
+    if values.ml is None and values.mr is None:
+        values.ml, values.mr = (rest / 2, rest / 2) if rest >= 0 else (rest, 0.0) if is_rtl else (0.0, rest)
+    elif values.ml is None or (values.mr is not None and is_rtl):
+        values.ml = rest - (values.mr or 0.0) if values.ml is None else rest
+    else:
+        values.mr = rest
 
 
 def _along(values: Used, held: Held, top: float | None, bottom: float | None) -> Callable[[float], float]:
@@ -300,12 +322,15 @@ def _along(values: Used, held: Held, top: float | None, bottom: float | None) ->
 
 
 def _replaced_place(
-    values: Used, new: Fragment, held: Held, sides: tuple[float | None, float | None, float | None, float | None]
-) -> tuple[float, float]:
+    values: Used, new: Fragment, held: Held, sides: tuple[float | None, float | None, float | None, float | None],
+    is_rtl: bool,
+) -> tuple[float, float]:  # fmt: skip
     """Where a picture's border begins."""
     top, right, bottom, left = sides
     if left is None and right is None:
-        left = held.x
+        left, right = (None, held.width - held.x) if is_rtl else (held.x, None)
+    elif left is not None and right is not None and is_rtl and values.ml is not None and values.mr is not None:
+        left = None
     if top is None and bottom is None:
         top = held.y
     x = _one_way(values.ml, values.mr, new.width, held.width, left, right)

@@ -60,6 +60,8 @@ class Box:
     is_header: bool = False
     # a table whose cells share their borders
     shared: Shared | None = None
+    # an absolute box that many faces have: how it was laid out, by what it was laid out in
+    laid: dict[object, object] | None = None
 
     @property
     def is_absolute(self) -> bool:

@@ -96,6 +96,27 @@ def _width(words: Sequence[Word], size: float) -> float:
     return total
 
 
+# A piece of a text, its width, and that of the spaces behind it.
+Measure = tuple[Unit, float, float]
+_MEASURES: dict[tuple[Style, str], tuple[Measure, ...]] = {}
+
+
+def measures_of(style: Style, text: str) -> tuple[Measure, ...]:
+    """The pieces of a text with their widths in px."""
+    key = (style, text)
+    found = _MEASURES.get(key)
+    if found is None:
+        if len(_MEASURES) >= _MOST_TEXTS // 10:
+            _MEASURES.clear()
+        size, space = style.size, style.space
+        if style.letter_spacing or style.word_spacing:
+            found = tuple([(unit, unit_width(style, unit), unit.spaces * space) for unit in units_of(style, text)])
+        else:
+            found = tuple([(unit, _width(unit.words, size), unit.spaces * space) for unit in units_of(style, text)])
+        _MEASURES[key] = found
+    return found
+
+
 def unit_width(style: Style, unit: Unit) -> float:
     """The width of a piece without the spaces behind it, in px."""
     width = _width(unit.words, style.size)
@@ -107,30 +128,29 @@ def unit_width(style: Style, unit: Unit) -> float:
 
 def gap_width(style: Style, unit: Unit) -> float:
     """The width of the spaces behind a piece, in px."""
-    if not unit.spaces:
-        return 0.0
-    (space,) = style.text.shape(" ", style.lang)[0].words
-    return unit.spaces * (_width((space,), style.size) + style.letter_spacing + style.word_spacing)
+    return unit.spaces * style.space
 
 
 def text_width(style: Style, text: str) -> float:
     """The width of a text in px."""
-    return extent(glyphs_of(style.text, style.lang, text), style.size, style.letter_spacing, style.word_spacing)
+    return extent(
+        glyphs_of(style.text, style.lang, text, style.is_rtl), style.size, style.letter_spacing, style.word_spacing
+    )
 
 
-def glyphs_of(style: TextStyle, lang: str, text: str) -> tuple[Run, ...]:
-    """The glyphs of a part of a line, in the order they are drawn in."""
-    if text.isascii() or not _RIGHT_TO_LEFT.search(text):
+def glyphs_of(style: TextStyle, lang: str, text: str, is_rtl: bool = False) -> tuple[Run, ...]:
+    """The glyphs of a part of a line, in the order they are drawn in; `is_rtl` if it is read from the right."""
+    if not is_rtl and (text.isascii() or not _RIGHT_TO_LEFT.search(text)):
         return style.shape(text, lang)
-    return tuple(run for part, rtl in _directed(text) for run in style.shape(part, lang, rtl))
+    return tuple(run for part, turned in _directed(text, is_rtl) for run in style.shape(part, lang, turned))
 
 
 @lru_cache(maxsize=4096)
-def _directed(text: str) -> tuple[tuple[str, bool], ...]:
+def _directed(text: str, is_rtl: bool) -> tuple[tuple[str, bool], ...]:
     """The parts of a text that run in one direction, from left to right, each as it is written."""
     bidi: Any = import_module("bidi.algorithm")
     storage = bidi.get_empty_storage()
-    storage["base_level"], storage["base_dir"] = 0, "L"
+    storage["base_level"], storage["base_dir"] = (1, "R") if is_rtl else (0, "L")
     bidi.get_embedding_levels(text, storage)
     bidi.explicit_embed_and_overrides(storage)
     bidi.resolve_weak_types(storage)
@@ -153,6 +173,26 @@ def _directed(text: str) -> tuple[tuple[str, bool], ...]:
             parts[at:end] = parts[at:end][::-1]
             at = end + 1
     return tuple((part, level % 2 == 1) for level, part in parts)
+
+
+# Of a text in a line: its glyphs, its width, how far it reaches over the baseline and below, and the characters that no
+# font has.
+Setting = tuple[tuple[Run, ...], float, float, float, str]
+_SETTINGS: dict[tuple[Style, str], Setting] = {}
+
+
+def setting_of(style: Style, text: str) -> Setting:
+    """How a text is set that stands in one line."""
+    key = (style, text)
+    found = _SETTINGS.get(key)
+    if found is None:
+        if len(_SETTINGS) >= _MOST_TEXTS // 4:
+            _SETTINGS.clear()
+        runs = glyphs_of(style.text, style.lang, text, style.is_rtl)
+        width = extent(runs, style.size, style.letter_spacing, style.word_spacing)
+        missing = "".join(missing_in(word) for run in runs for word in run.words)
+        found = _SETTINGS[key] = (runs, width, *heights(runs, style.size), missing)
+    return found
 
 
 def extent(runs: Sequence[Run], size: float, letter: float, word: float) -> float:

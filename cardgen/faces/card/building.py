@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
@@ -23,6 +24,8 @@ _SVG = re.compile(r"(<svg\b[^>]*?)(/>|>.*?</svg\s*>)", re.DOTALL | re.IGNORECASE
 _FEED = re.compile(r"\r\n?")
 _BREAK = re.compile(r"[\t ]*\n[\t ]*")
 _SPACE = re.compile(r"[\t ]+")
+# What is kept of absolute boxes: short ones, and so many.
+_LONGEST, _MOST_KNOWN = 500, 2000
 _SOFT_HYPHEN = "\u00ad"
 _SIGNS = {"disc": "• ", "circle": "◦ ", "square": "▪ "}
 _KINDS: dict[str, Kind] = {
@@ -57,6 +60,8 @@ class Builder:
         self._marks: Mapping[str, str] = {}
         self._drawings: list[str] = []
         self._tree: Any = None
+        # boxes that faces have alike, by what they are made of
+        self._known: dict[tuple[Node, str, bool], Box | None] = {}
         self._collapsing = False
         self._counters: list[int] = [0]
 
@@ -102,6 +107,33 @@ class Builder:
         style = node.style
         if style.display == "none":
             return None
+        if style.position == "absolute" and not self._marks:
+            return self._placed(element, node, parent, is_first, is_last)
+        return self._box(element, node, parent, is_first, is_last)
+
+    def _placed(self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool) -> Box | None:
+        """An absolute box. What is alike on many faces is made once, and laid out once, since nothing outside of it
+        depends on it; but for what holds fitted boxes, which may be laid out again on their own."""
+        html = lxml_html.tostring(element, encoding="unicode", with_tail=False)
+        fitted = html.count('id="fit-')
+        is_own = fitted == 2 and element.get("id", "").startswith("fit-")
+        if len(html) > _LONGEST or "data-drawing" in html or "<li" in html or not (fitted == 0 or is_own):
+            return self._box(element, node, parent, is_first, is_last)
+        key = (node, html, self._collapsing)
+        if key in self._known:
+            return self._known[key]
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        # A copy: what is kept must not keep the whole face.
+        box = self._box(deepcopy(element), node, parent, is_first, is_last)
+        if box is not None:
+            box.laid = {}
+        self._known[key] = box
+        return box
+
+    def _box(self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool) -> Box | None:
+        get, tag, style = element.get, element.tag, node.style
+        classes, layer = get("class"), get("data-layer")
         made = None
         if style.position == "absolute":
             made = _Made(element, parent, is_first, is_last, self._collapsing, tuple(self._counters))

@@ -6,6 +6,7 @@ one layout have nearly the same tree, so that styles are computed for the first 
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from cardgen.faces.assets import BASE
 from cardgen.faces.card.fonts import FontSet
 from cardgen.faces.card.properties import expand
 from cardgen.faces.card.style import Style, anonymous, computed
+from cardgen.text.direction import is_rtl
 
 # What the reference engine gives the elements of the profile before any style sheet does.
 UA_CSS = """
@@ -175,6 +177,7 @@ class Cascade:
         body = _Step("body", None, False, True, None, None)
         path = Path((html,), self._match((html,)))
         style, custom = self._style(path.own, (), None, self.lang)
+        style = dataclasses.replace(style, is_rtl=is_rtl(self.lang))
         return self.child(Node(path, style, custom), body.tag, None, None, None, False, True, None, None)
 
     def child(

@@ -111,14 +111,14 @@ class Layouter:
         """Lay out a face and make its texts fit. Raises ValueError for what cannot be drawn."""
         if face.flow:
             raise ValueError("a text that flows over pages needs the engine `weasyprint`")
-        root, measured, fits = self._fitted(face)
+        root, measured, fits = self.fitted(face)
         if _lowest(root) > root.height + SLACK:
             raise ValueError("its content runs over the face; give it boxes with `fit` or absolute places")
         standing = measured.standing
         items, missing = display_list(root, self.assets)
         return Laid(items, tuple(standing.fits(face, fits)), standing.strays(face.key), missing)
 
-    def _fitted(self, face: Face) -> tuple[Fragment, Measured, Fits]:
+    def fitted(self, face: Face) -> tuple[Fragment, Measured, Fits]:
         """The face as its last layout has it: what overflows is tightened and scaled until it fits or may not shrink."""
         fits: Fits = {}
         self.builder.read(face.html, face.side)

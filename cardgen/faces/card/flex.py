@@ -381,6 +381,8 @@ def _put(
             start = len(own)
             part: Fragment = lay_block(item.box, item.values, inner, own).fragment
             part.x = left + item.x + (item.values.ml or 0.0)
+            if box.style.is_rtl:
+                part.x = left + (values.width or 0.0) - item.x - part.width - (item.values.mr or 0.0)
             part.y = top + item.y + (item.values.mt or 0.0)
             for each in own[start:]:
                 each.x, each.y = each.x + part.x, each.y + part.y

@@ -41,6 +41,7 @@ class Fragment:
     letter: float = 0.0
     word: float = 0.0
     text: str = ""
+    missing: str = ""
     # a table whose cells share their borders: those borders
     rules: tuple[Rule, ...] = ()
     # a picture: where it is drawn, relative to the fragment

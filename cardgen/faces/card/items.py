@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cardgen.faces.card.boxes import Box
-from cardgen.faces.card.breaking import Unit, breaks_between, gap_width, unit_width, units_of
+from cardgen.faces.card.breaking import Unit, breaks_between, measures_of
 from cardgen.faces.card.fragments import Fragment, Waiting
 from cardgen.faces.card.style import Style
 from cardgen.faces.card.used import Used, used_values
@@ -70,8 +70,8 @@ def _collect_text(box: Box, items: list[Item]) -> None:
     if not box.text:
         return
     wraps = style.wraps
-    for unit in units_of(style, box.text):
-        items.append(Item("text", box, unit_width(style, unit), gap_width(style, unit), unit, may_break=wraps))
+    for unit, width, gap in measures_of(style, box.text):
+        items.append(Item("text", box, width, gap, unit, None, None, wraps))
     items[-1].may_break = False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardgen.faces.card.boxes import Box
-from cardgen.faces.card.breaking import extent, glyphs_of, heights
+from cardgen.faces.card.breaking import setting_of
 from cardgen.faces.card.filling import fill, trim_end
 from cardgen.faces.card.fragments import Fragment, Waiting
 from cardgen.faces.card.items import Item, Lay, items_of
@@ -56,6 +56,8 @@ class _Line:
         self.box: Box | None = None
         self.parts: list[str] = []
         self.absent: list[tuple[Fragment, Fragment, float]] = []
+        # of things in the line: the margin on their left, and their width with both
+        self.margins: dict[int, tuple[float, float]] = {}
         self.inner: list[tuple[Fragment, tuple[Waiting, ...]]] = []
         for item in opened:
             self._push(item, 0.0)
@@ -82,7 +84,8 @@ class _Line:
         elif item.kind == "atom":
             assert item.fragment is not None
             fragment = item.fragment
-            fragment.x = self.x + (fragment.x or 0.0)
+            self.margins[id(fragment)] = (fragment.x, item.width)
+            fragment.x += self.x
             self.stack[-1].inside.append(fragment)
             if item.waiting:
                 self.inner.append((fragment, item.waiting))
@@ -131,9 +134,7 @@ class _Line:
         if box is None or not text or not box.style.font_size:
             return
         style = box.style
-        runs = glyphs_of(style.text, style.lang, text)
-        width = extent(runs, style.size, style.letter_spacing, style.word_spacing)
-        ascent, descent = heights(runs, style.size)
+        runs, width, ascent, descent, missing = setting_of(style, text)
         half = (style.line - ascent - descent) / 2
         self.stack[-1].inside.append(
             Fragment(
@@ -148,6 +149,7 @@ class _Line:
                 letter=style.letter_spacing,
                 word=style.word_spacing,
                 text=text,
+                missing=missing,
             )
         )
         self.x += width
@@ -165,6 +167,8 @@ class _Line:
             root.width = 0.0
             return root
         root.x = self._align(width, is_last)
+        if self.style.is_rtl:
+            self._mirror(root, 0.0, root.width)
         bottom, top = stacked(root, self.style)
         root.height, root.baseline = bottom - top, -top
         _settle(root, 0.0, top)
@@ -173,18 +177,34 @@ class _Line:
     def _align(self, width: float, is_last: bool) -> float:
         room = width - self.root.width
         align = self.style.text_align
-        if room <= 0 or align in {"left", "start"}:
+        if align in {"start", "end"} or room <= 0:
+            align = "right" if (align == "end" and room > 0) != self.style.is_rtl else "left"
+        if align == "left":
             return 0.0
         if align == "justify":
             count = _spaces(self.root)
             if count and not is_last and self.style.collapses:
                 _widen(self.root, room / count, 0.0)
                 self.root.width = width
-            return 0.0
+                return 0.0
+            return room if self.style.is_rtl else 0.0
         return room / 2 if align == "center" else room
+
+    def _mirror(self, part: Fragment, left: float, right: float) -> None:
+        """Set what is in a part of the line from the right to the left."""
+        for child in part.inside:
+            before, whole = self.margins.get(id(child), (0.0, child.width))
+            start = left + right - (child.x - before) - whole + before
+            if child.box is not None and child.box.kind == "inline":
+                _move(child, start - child.x)
+                self._mirror(child, child.x, child.x + child.width)
+            else:
+                child.x = start
 
     def place_waiting(self, waiting: list[Waiting], line: Fragment) -> None:
         """Hand on what was taken out of the line, with the place where it would stand."""
+        if not self.absent and not self.inner:
+            return
         offsets = _offsets(line)
         for fragment, parent, x in self.absent:
             box = fragment.box
@@ -242,6 +262,16 @@ def _offsets(line: Fragment) -> dict[int, tuple[float, float]]:
             if child.box is not None and child.box.kind == "inline":
                 todo.append((child, x + child.x, y + child.y))
     return found
+
+
+def _move(part: Fragment, by: float) -> None:
+    """Move an inline box along its line, with all that is in it."""
+    part.x += by
+    for child in part.inside:
+        if child.box is not None and child.box.kind == "inline":
+            _move(child, by)
+        else:
+            child.x += by
 
 
 def _has_edges(values: Used | None) -> bool:

@@ -24,6 +24,8 @@ _SILENT = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp", "Cs"})
 # What a style keeps of words; the words of a large set and of its languages are some ten thousand.
 _MOST_WORDS = 50_000
 _SHAPED: dict[tuple[tuple[str, int], ...], dict[tuple[object, ...], tuple[Word | None, Word]]] = {}
+# How long a text is at most that is kept as a whole: a word, or two.
+_SHORT = 24
 # What scripts have no letters of their own: digits, punctuation, marks.
 _COMMON = {None, "Zyyy", "Zinh", "Zzzz"}
 
@@ -35,6 +37,7 @@ class TextStyle:
         self._files, self._open, self._features = files, open, dict(features)
         # Words are shaped once in a process, whoever asks: what they depend on is in the key.
         self._words = _SHAPED.setdefault(tuple(sorted(features.items())), {})
+        self._short: dict[tuple[str, str, bool], tuple[Run, ...]] = {}
         self._primary: Font | None = None
 
     @property
@@ -55,9 +58,20 @@ class TextStyle:
         `lang` chooses letter forms. Soft hyphens and other characters that draw nothing have no glyphs. A character
         that no font has is the first font's box for missing ones.
         """
-        parts = [(self.primary, text)] if self.primary.characters.issuperset(text) else self._itemise(text)
-        runs = [self._run(font, part, text, lang, rtl) for font, part in parts]
-        return tuple(runs[::-1] if rtl else runs)
+        key = (text, lang, rtl)
+        found = self._short.get(key)
+        if found is None:
+            if self.primary.characters.issuperset(text):
+                found = (self._run(self.primary, text, text, lang, rtl),)
+            else:
+                runs = [self._run(font, part, text, lang, rtl) for font, part in self._itemise(text)]
+                found = tuple(runs[::-1] if rtl else runs)
+            # Words come again; whole lines seldom do.
+            if len(text) <= _SHORT:
+                if len(self._short) >= _MOST_WORDS:
+                    self._short.clear()
+                self._short[key] = found
+        return found
 
     def _itemise(self, text: str) -> Iterator[tuple[Font, str]]:
         """The parts of a text that are set in one font each.
@@ -89,29 +103,32 @@ class TextStyle:
 
     def _run(self, font: Font, text: str, whole: str, lang: str, rtl: bool) -> Run:
         words: list[Word] = []
+        width = 0.0
         pieces = text.split(" ")
         last = len(pieces) - 1
         for index, piece in enumerate(pieces):
             key: tuple[object, ...] = (font, piece, index > 0, index < last, lang, rtl)
             found = self._words.get(key)
             if found is None:
+                script = None
                 # Digits and signs alone are of the script around them.
                 if piece and not any(map(str.isalpha, piece)):
-                    key = (*key, script := _script(whole))
-                    found = self._words.get(key) or self._shape(font, piece, index > 0, index < last, lang, rtl, script)
-                else:
-                    found = self._shape(font, piece, index > 0, index < last, lang, rtl, None)
+                    script = _script(whole)
+                    key = (*key, script)
+                found = self._words.get(key) or self._shape(font, piece, index > 0, index < last, lang, rtl, script)
                 if len(self._words) >= _MOST_WORDS:
                     self._words.clear()
                 self._words[key] = found
             space, word = found
             if space is not None:
                 words.append(space)
+                width += space.width
             if word.glyphs:
                 words.append(word)
+                width += word.width
         if rtl:
             words.reverse()
-        return Run(font.digest, tuple(words), sum(word.width for word in words))
+        return Run(font.digest, tuple(words), width)
 
     def _shape(
         self, font: Font, text: str, before: bool, after: bool, lang: str, rtl: bool, script: str | None

@@ -35,11 +35,14 @@ class Shared:
     level: list[list[_Edge]]
 
     def rules(
-        self, lefts: list[float], widths: list[float], tops: list[float], heights: list[float]
+        self, lefts: list[float], widths: list[float], tops: list[float], heights: list[float], is_rtl: bool
     ) -> tuple[Rule, ...]:
         """The borders as lines, those that win drawn last. Columns and rows lie at these places."""
         if not lefts or not tops:
             return ()
+        if is_rtl:
+            turned = Shared([line[::-1] for line in self.upright], [line[::-1] for line in self.level])
+            return turned.rules(lefts[::-1], widths[::-1], tops, heights, False)
         x, y = [*lefts, lefts[-1] + widths[-1]], [*tops, tops[-1] + heights[-1]]
         found: list[tuple[tuple[int, float, int], Rule]] = []
         for edge, row, column, is_upright in self._in_order():
@@ -103,20 +106,22 @@ def shared_borders(table: Box) -> Shared | None:
         row.borders = (0.0, 0.0, 0.0, 0.0)
         for cell in row.inside:
             left, right, bottom = cell.column, cell.column + cell.colspan, y + cell.rowspan
-            cell.borders = (
+            top, end, low, start = (
                 max(edge.width for edge in shared.level[y][left:right]) / 2,
                 max(shared.upright[line][right].width for line in range(y, bottom)) / 2,
                 max(edge.width for edge in shared.level[bottom][left:right]) / 2,
                 max(shared.upright[line][left].width for line in range(y, bottom)) / 2,
             )
+            cell.borders = (top, start, low, end) if table.style.is_rtl else (top, end, low, start)
     for group in table.inside:
         group.borders = (0.0, 0.0, 0.0, 0.0)
-    table.borders = (
+    top, end, low, start = (
         max(edge.width for edge in shared.level[0]) / 2,
         shared.upright[0][wide].width / 2,
         max(edge.width for edge in shared.level[-1]) / 2,
         shared.upright[0][0].width / 2,
     )
+    table.borders = (top, start, low, end) if table.style.is_rtl else (top, end, low, start)
     return shared
 
 
@@ -133,7 +138,7 @@ def _claim(shared: Shared, box: Box, x: int, y: int, wide: int, high: int) -> No
         )
     )
     for row in range(y, y + high):
-        for column, edge in ((x, left), (x + wide, right)):
+        for column, edge in ((x, right if style.is_rtl else left), (x + wide, left if style.is_rtl else right)):
             if shared.upright[row][column].rank < edge.rank:
                 shared.upright[row][column] = edge
     for column in range(x, x + wide):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from cardgen.faces.assets import Assets
 from cardgen.faces.card.boxes import Box
-from cardgen.faces.card.breaking import extent, missing_in
+from cardgen.faces.card.breaking import extent
 from cardgen.faces.card.display import (
     SQUARE,
     Area,
@@ -243,10 +243,10 @@ class _Lister:
         if metrics is not None and "underline" in lines:
             thick = metrics.underline_size * size
             items.append(Area((x, baseline - metrics.underline * size, part.width, thick), style.color))
+        self.missing.update(part.missing)
         if part.text.strip():
             at = x
             for run in part.runs:
-                self.missing.update(*(missing_in(word) for word in run.words))
                 items.append(Text(run, at, baseline, size, style.color, part.letter, part.word))
                 at += extent((run,), size, part.letter, part.word)
         if metrics is not None and "line-through" in lines:

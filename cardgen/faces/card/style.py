@@ -54,6 +54,8 @@ class Style:
     border_spacing: tuple[float, float] = (0.0, 0.0)
     visibility: str = "visible"
     lang: str = ""
+    # whether lines and rows begin at the right
+    is_rtl: bool = False
     # handed down to all that the element holds
     text_decoration_line: frozenset[str] = frozenset()
     # not inherited
@@ -126,6 +128,8 @@ class Style:
     # baseline lies in it, in px
     text: TextStyle = dataclasses.field(kw_only=True)
     size: float = 0.0
+    # the width of a space with its letter and word spacing, in px
+    space: float = 0.0
     line: float = 0.0
     baseline: float = 0.0
     # whether it would stand in a line, had it not been taken out of the flow
@@ -147,7 +151,7 @@ class Style:
 
 
 _FIELDS = {field.name: field for field in dataclasses.fields(Style)}
-_DERIVED = ("text", "size", "line", "baseline", "was_inline", "is_relative", "is_painted")
+_DERIVED = ("text", "size", "space", "line", "baseline", "was_inline", "is_relative", "is_painted")
 INITIAL: dict[str, Any] = {name: field.default for name, field in _FIELDS.items() if name not in _DERIVED}
 _NAMES = list(INITIAL)
 INHERITED = frozenset(_NAMES[: _NAMES.index("text_decoration_line")])
@@ -190,6 +194,7 @@ def computed(
             values[name] = colour
     values["text"] = _text(values, fonts)
     values["size"] = int(em * 1024) / 1024
+    values["space"] = _space(values)
     values["line"], values["baseline"] = _strut(values)
     aligned = values.get("vertical_align")
     if isinstance(aligned, Dim):
@@ -263,6 +268,12 @@ def _text(values: Mapping[str, Any], fonts: FontSet) -> TextStyle:
     )
 
 
+def _space(values: Mapping[str, Any]) -> float:
+    advance = values["text"].shape(" ", values.get("lang", ""))[0].width
+    spacing = values.get("letter_spacing", 0.0) + values.get("word_spacing", 0.0)
+    return float(round(advance * values["size"] * 1.024) / 1024 + spacing)
+
+
 def _strut(values: Mapping[str, Any]) -> tuple[float, float]:
     """The height of a line and where its baseline lies in it."""
     em, size = values["font_size"], values["size"]
@@ -278,6 +289,7 @@ def _strut(values: Mapping[str, Any]) -> tuple[float, float]:
 def anonymous(style: Style, display: str) -> Style:
     """The style of a box that no element stands for, inside of one with `style`."""
     values = {
-        name: getattr(style, name) for name in (*INHERITED, "text_decoration_line", "text", "size", "line", "baseline")
+        name: getattr(style, name)
+        for name in (*INHERITED, "text_decoration_line", "text", "size", "space", "line", "baseline")
     }
     return Style(**values, display=display)

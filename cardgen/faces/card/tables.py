@@ -37,7 +37,7 @@ def lay_table(
     )  # fmt: skip
     fragment.inside = layer.groups
     if shared is not None:
-        fragment.rules = shared.rules(layer.lefts, columns, layer.tops, layer.heights)
+        fragment.rules = shared.rules(layer.lefts, columns, layer.tops, layer.heights, table.style.is_rtl)
     if own is not waiting:
         for each in own:
             resolve(each, fragment)
@@ -148,6 +148,10 @@ class _Rows:
             self.lefts.append(x)
             x += width
         self.wide = x - self.left - across
+        if table.style.is_rtl:
+            # The first column is the one at the right.
+            end = self.left + x + across
+            self.lefts = [end - left - width for left, width in zip(self.lefts, columns, strict=True)]
         self.groups: list[Fragment] = []
         # of each row
         self.tops: list[float] = []
@@ -208,7 +212,8 @@ class _Rows:
         content = fragment.height - values.along
         if stated is not None:
             fragment.height = max(content, stated) + values.along
-        left = self.lefts[box.column] if box.column < len(self.lefts) else self.left
+        spanned = self.lefts[box.column : box.column + box.colspan]
+        left = min(spanned, default=self.left)
         fragment.x = left - group.x - row.x
         found = first_baseline(fragment)
         fragment.baseline = fragment.height - values.pb - values.bb if found is None else found

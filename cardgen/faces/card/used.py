@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from math import inf
+from typing import Any
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.style import Length, Style
@@ -52,12 +53,29 @@ class Used:
         return self
 
 
+# What does not depend on the box around, by style.
+_FIXED: dict[Style, tuple[Any, ...]] = {}
+_MOST = 20_000
+
+
 def _maybe(value: Length | None, base: float) -> float | None:
     return None if value is None else used(value, base)
 
 
 def used_values(box: Box, width: float, height: float | None) -> Used:
     """The used values of a box in one of these content sizes (None: that height follows from what it holds)."""
+    style = box.style
+    if not style.is_relative and box.borders is None:
+        fixed = _FIXED.get(style)
+        if fixed is None:
+            if len(_FIXED) >= _MOST:
+                _FIXED.clear()
+            fixed = _FIXED[style] = astuple(_worked_out(box, 0.0, 0.0))
+        return Used(*fixed)
+    return _worked_out(box, width, height)
+
+
+def _worked_out(box: Box, width: float, height: float | None) -> Used:
     style = box.style
     borders = box.borders or _borders(style)
     if height is None:
