@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 from PIL import Image
+from playwright.sync_api import FilePayload, Page, expect
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -51,16 +54,38 @@ def main() -> None:
                 page.locator("#mends button").first.wait_for()
                 page.wait_for_timeout(2500)
                 take("band")
+                _look_at_a_pack(page, root)
+                take("catalogue")
                 page.emulate_media(color_scheme="dark")
                 page.goto("/g/arena/cards?kind=avatar")
                 for picture in page.locator("#cards img").all()[:16]:
                     picture.scroll_into_view_if_needed()
-                page.wait_for_timeout(20_000)
+                    expect(picture).not_to_have_js_property("naturalWidth", 0, timeout=60_000)
                 page.evaluate("() => scrollTo(0, 0)")
                 page.wait_for_timeout(500)
                 take("cards-dark")
         finally:
             server.stop()
+
+
+def _look_at_a_pack(page: Page, root: Path) -> None:
+    """A newer catalogue of the arena, in which long axes cost more than they do."""
+    gear = "cards/arena/cards/gear.yaml"
+    dearer = re.sub(r"(name: Long Axe\n  cost: )\d+", r"\g<1>30", (root / gear).read_text("utf-8"))
+    pack = io.BytesIO()
+    with zipfile.ZipFile(pack, "w") as archive:
+        archive.writestr("catalogue.yaml", 'game: arena\nversion: "0.3"\n')
+        archive.writestr(gear, dearer)
+    page.goto("/g/arena/catalogue", wait_until="load")
+    sent = FilePayload(name="autumn.zip", mimeType="application/zip", buffer=pack.getvalue())
+    page.locator("input[name=pack]").set_input_files(files=[sent])
+    page.get_by_role("button", name="See what it changes").click()
+    page.locator("form.update").wait_for()
+    for picture in page.locator(".pictures img").all()[:4]:
+        picture.scroll_into_view_if_needed()
+        expect(picture).not_to_have_js_property("naturalWidth", 0, timeout=60_000)
+    page.evaluate("() => scrollTo(0, 0)")
+    page.wait_for_timeout(500)
 
 
 if __name__ == "__main__":

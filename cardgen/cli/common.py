@@ -190,15 +190,19 @@ def keeping(common: Common, cache: bool) -> Iterator[DiskDrawings | None]:
             drawings.flush()
 
 
-def working(common: Common) -> AbstractContextManager[Workers]:
-    """The workers that the options ask for; they load the engine while the project is being read."""
+def working(common: Common, cache: bool = False) -> AbstractContextManager[Workers]:
+    """The workers that the options ask for; they load the engine while the project is being read.
+
+    With `cache`, and drawings of earlier runs there, they are not even started before somebody has work for them.
+    """
     if common.cluster:
         from cardgen.cluster import open_cluster
 
         return open_cluster(common.cluster, common.jobs)
     from cardgen.faces.engines import DEFAULT_ENGINE, ENGINES
 
-    return open_workers(common.jobs, warm=ENGINES[DEFAULT_ENGINE])
+    kept = cache and any((common.project / ".cardgen" / "faces").glob("*/*.faces"))
+    return open_workers(common.jobs, warm="" if kept else ENGINES[DEFAULT_ENGINE])
 
 
 def relative(path: Path) -> str:

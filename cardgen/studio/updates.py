@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
 
 Side = Literal["old", "new"]
+# What a pack may hold when it is looked at here: it goes from process to process. Stated in docs/studio.md.
+MAX_UNPACKED = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,9 @@ def consider(root: Path, game: str, name: str, data: bytes) -> Considered:
     pack = catalogue_pack(data, name, report)
     if pack is not None and pack.game != game:
         return Considered(None, (f"`{name}` is a catalogue of `{pack.game}`, not of `{game}`",))
+    if pack is not None and sum(map(len, pack.files.values())) > MAX_UNPACKED:
+        size = f"`{name}` holds more than {MAX_UNPACKED // 1_000_000} MB"
+        return Considered(None, (f"{size}; look at it with `cardgen catalogue update`",))
     mistakes = Report()
     project = load_project(root, mistakes) if pack is not None else None
     old = project.games.get(game) if project is not None else None

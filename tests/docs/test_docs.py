@@ -8,6 +8,7 @@ import re
 import shlex
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 from types import ModuleType
 
@@ -98,6 +99,20 @@ def blocks(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if re.match(r"    (\./run )?(cardgen|\./run cardgen) ", line)]
 
 
+def serves(command: list[str], folder: Path) -> bool:
+    """Whether a command that serves until it is ended answers at the address that it says."""
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+", process.stdout.readline())
+            if found is None:
+                return False
+            with urllib.request.urlopen(found[0], timeout=60) as answer:
+                return bool(answer.status == 200)
+        finally:
+            process.terminate()
+
+
 @pytest.mark.docs
 def test_the_readmes_commands_run(tmp_path: Path) -> None:
     commands = blocks((ROOT / "README.md").read_text("utf-8"))
@@ -107,6 +122,9 @@ def test_the_readmes_commands_run(tmp_path: Path) -> None:
     for command in commands:
         words = shlex.split(command.partition("#")[0].replace("./run cardgen", "cardgen"))
         run = [sys.executable, "-m", *words, *(["--output", "output"] if words[1] == "kit" else [])]
+        if words[1] == "studio":
+            assert serves([*run, "--no-open", "--port", "0"], tmp_path), command
+            continue
         done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 

@@ -33,6 +33,9 @@ def chromium() -> str | None:
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
+# In seconds: only a machine that is busy with much else takes so long.
+PATIENCE = 60
+
 # Every module of browser tests has these.
 MARKS = [
     pytest.mark.browser,
@@ -95,7 +98,7 @@ def drawn(page: Page) -> int:
 
 def wait_drawn(page: Page, more_than: int = 0) -> None:
     """Wait for a preview after the first `more_than`; by asking, for a page's policy lets nobody evaluate texts."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while drawn(page) <= more_than:
         assert time.monotonic() < until, "no preview came"
         page.wait_for_timeout(20)
@@ -107,7 +110,7 @@ def saved(page: Page) -> None:
 
 def wrote(page: Page, path: Path, text: str, absent: bool = False) -> None:
     """Wait until a file says something, or no longer says it."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while (text in path.read_text("utf-8")) == absent:
         assert time.monotonic() < until, path.read_text("utf-8")
         page.wait_for_timeout(50)

@@ -164,10 +164,12 @@ def page(browser: Any, server: Any) -> Iterator[Any]:
     """A page of Studio that no script error may happen on."""
     from playwright.sync_api import expect
 
+    from tests.studio.browser import PATIENCE
+
     context = browser.new_context(base_url=server.url, viewport={"width": 1360, "height": 900}, locale="en")
     made = context.new_page()
-    made.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
+    made.set_default_timeout(PATIENCE * 1000)
+    expect.set_options(timeout=PATIENCE * 1000)
     said: list[str] = []
     made.on("pageerror", lambda error: said.append(str(error)))
     made.on("console", lambda message: said.append(message.text) if message.type == "error" else None)

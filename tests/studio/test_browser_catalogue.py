@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.studio.conftest import copied
 from tests.studio.test_catalogue import BAND, TROUPE, newer
 
 pytest.importorskip("playwright")
@@ -21,6 +22,15 @@ pytestmark = MARKS
 @pytest.fixture(scope="module")
 def game() -> str:
     return "arena"
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory, game: str) -> Path:
+    """The arena with no other bands than the one that is looked at."""
+    made = copied(tmp_path_factory.mktemp("browser"), game)
+    for path in (made / "cards/arena/bands").glob("*.yaml"):
+        path.unlink()
+    return made
 
 
 @pytest.mark.parametrize("width", [1360, 420])

@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardgen.studio.app import create_app
+from cardgen.studio.updates import consider
 from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
 
 GEAR = "cards/arena/cards/gear.yaml"
@@ -179,6 +180,14 @@ def test_what_is_no_pack_is_refused(studio: Browser) -> None:
     assert studio.client.post(URL, content=b"", headers=big).status_code == 413
 
 
+def test_a_pack_that_unpacks_to_too_much_is_refused(arena: Path) -> None:
+    files = {f"cards/arena/cards/big-{n}.yaml": "#" * 19_000_000 for n in range(6)}
+    data = zipped({"catalogue.yaml": 'game: arena\nversion: "9"\n', **files})
+    assert len(data) < 1_000_000
+    found = consider(arena, "arena", "bomb.zip", data)
+    assert found.update is None and "holds more than 100 MB" in found.problems[0]
+
+
 def test_who_is_new_is_stamped_and_who_is_there_is_left_alone(studio: Browser, arena: Path) -> None:
     url = "/g/arena/bands/troupe"
     # By the form's own list,
@@ -201,3 +210,22 @@ def test_a_new_band_states_the_choice_that_it_is_judged_by(studio: Browser, aren
     assert studio.post("/g/arena/bands/new", fields).status_code == 204
     told = (arena / "cards/arena/bands/ink.yaml").read_text("utf-8")
     assert "faction: khorvas" in told and "level" not in told
+
+
+def test_a_catalogue_of_six_hundred_more_options(studio: Browser, arena: Path) -> None:
+    """All of them are offered; of those for other professions each says why it does not go."""
+    many = "".join(
+        f"more-{n}: {{kind: trait, name: More {n}, cost: {n % 20 + 1}, effect: One of many."
+        f"{', professions: [priest]' if n % 3 == 0 else ''}}}\n"
+        for n in range(600)
+    )
+    (arena / "cards/arena/cards/many.yaml").write_text(many, "utf-8")
+    app: Any = studio.client.app
+    assert app.state.studio.workshop.refresh()
+    assert studio.get("/g/arena/cards?kind=trait").text.count('data-text="more ') == 600
+    url = "/g/arena/bands/troupe"
+    form = [*studio.form(url), ("_path", "avatars.2.traits"), ("_judged", "1")]
+    shown = studio.post(f"{url}/options", form).text
+    assert shown.count('data-text="more ') == 600
+    unfit = re.findall(r'<li data-text="more (\d+)[^>]*class="unfit"', shown)
+    assert sorted(map(int, unfit)) == list(range(0, 600, 3))
