@@ -79,7 +79,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     ),
     "CG233": (
         "warning",
-        "`{context}` ({lang}): `{word}` is not said for `{term}`, but `{expected}`",
+        "`{context}` ({lang}): found `{word}` for `{term}`, expected `{expected}`",
         "The glossary forbids the word.",
     ),
     "CG234": ("warning", "`{context}` ({lang}): `{term}` is to be kept as it is", "The glossary says so."),
@@ -109,6 +109,26 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
         "info",
         "print `{print}` ({lang}): no room for the QR code of `report_url`",
         "A sheet is full to its margins; an address that can be typed stands there in words.",
+    ),
+    "CG243": (
+        "warning",
+        "`{key}` still says `{found}`",
+        "A set that is handed on says who made it; asked for by `--strict`.",
+    ),
+    "CG244": (
+        "warning",
+        "`report_url` is `{found}`, which is no address that a message reaches",
+        "`mailto:` is followed by an address; asked for by `--strict`.",
+    ),
+    "CG245": (
+        "warning",
+        "{count} of {total} texts of the game are not in the file: {first}",
+        "A file that was exported before they were written, or of which a part was lost; nothing is taken away.",
+    ),
+    "CG246": (
+        "info",
+        "the header says `{found}`; the game has `{taken}`, which is taken",
+        "It is the only language of the game that it can mean; `--lang` names another.",
     ),
     "CG242": (
         "error",

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from cardgen.pipeline.translation.exchange import Imported
 
 
+# What became of texts that a file brought, in the order in which it is told.
+_BECAME = ("added", "changed", "confirmed", "stale", "refused")
+
+
 @click.group("i18n")
 def i18n_group() -> None:
     """Translate a set: files for translators, what is missing or stale, review, fit."""
@@ -97,6 +101,7 @@ def import_command(files: tuple[Path, ...], common: Common, game: str | None, co
             "changed": list(item.merged.changed),
             "stale": list(item.merged.stale),
             "refused": list(item.merged.refused),
+            "confirmed": list(item.merged.confirmed),
         }
         for item in done
     ]
@@ -105,7 +110,7 @@ def import_command(files: tuple[Path, ...], common: Common, game: str | None, co
     else:
         show(report, common.format)
         for line in shown:
-            parts = [f"{len(line[key])} {key}" for key in ("added", "changed", "stale", "refused") if line[key]]
+            parts = [f"{len(line[key])} {key}" for key in _BECAME if line[key]]
             click.echo(f"{line['path']}  {', '.join(parts) or 'nothing new'}{' (not written)' if dry_run else ''}")
         click.echo(summary(report))
     sys.exit(1 if report.has_errors(common.strict) else 0)
@@ -223,6 +228,27 @@ def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> N
         if not written:
             click.echo("nothing to review")
     sys.exit(1 if report.has_errors(common.strict) else 0)
+
+
+@i18n_group.command("words")
+@click.argument("lang", metavar="LANG")
+@common_options
+def words_command(lang: str, common: Common) -> None:
+    """Print the entry of a language in layouts/_words.yaml, which sheets and posts speak: what it lacks, in English."""
+    from cardgen.load.project import load_project
+    from cardgen.pipeline.translation.words import words_entry
+
+    report = Report()
+    project = load_project(common.project, report)
+    if project is None:
+        show(report, common.format)
+        sys.exit(1)
+    entry, lacks = words_entry(project, lang)
+    if common.format == "json":
+        show_json(report, lang=lang, lacking=list(lacks), entry=entry)
+    else:
+        click.echo(entry, nl=False)
+    sys.exit(1 if common.strict and lacks else 0)
 
 
 def chosen_games(project: Project | None, names: Iterable[str]) -> list[tuple[Project, Game]]:

@@ -147,6 +147,7 @@ def test_a_translator_who_read_it_may_confirm_it(game: Game) -> None:
     own = sample(game)
     report = Report()
     merged = merge(game, own, read(by_msgattrib(write_po(game, own))), report, confirmed=True)
+    assert len(merged.confirmed) > 0
     assert {item.context: item.state for item in states_of(game, merged.catalog, "es")}["labels/points"] == "done"
     assert not report.items
 

@@ -26,18 +26,10 @@ from cardgen.pipeline.translation.credits import check_credits
 from cardgen.pipeline.translation.exchange import own_catalog
 from cardgen.pipeline.versions.diff import CardChange, Change, card_texts, changes, compare_cards, own_texts
 from cardgen.pipeline.versions.posts import Post, as_bbcode, as_markdown
+from cardgen.pipeline.versions.unraised import Before, check_versions
 from cardgen.workers import Workers
 
 MANIFEST = "release.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """An earlier state: its version, and the texts of its cards and of the game itself, by language."""
-
-    version: str
-    cards: Mapping[str, Mapping[str, Mapping[str, str]]]
-    texts: Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +90,8 @@ def release(
     games = {lang: in_language(game, lang, project.shelf, {}, Report()) for lang in languages}
     cards = {lang: card_texts(one) for lang, one in games.items()}
     texts = {lang: own_texts(one) for lang, one in games.items()}
+    if before is not None:
+        check_versions(game, before, cards, texts, report)
     for lang, one in games.items():
         post = _post(one, project.words.get(lang, SheetWords()), made, before, cards, texts, open_texts[lang])
         for suffix, text in (("md", as_markdown(post)), ("bbcode.txt", as_bbcode(post))):
@@ -126,6 +120,7 @@ def release(
             if card.errata or card.revision
         ],
         "lacking": open_texts,
+        "prints": {item.id: item.version for item in game.prints.values()},
         "cards": cards,
         "texts": texts,
     }
@@ -148,7 +143,7 @@ def read_manifest(path: Path) -> Before | None:
     """What a release says of its state; None when it cannot be read."""
     try:
         data: Any = json.loads(read_bounded(path, path.name, MAX_YAML))
-        return Before(str(data["version"]), dict(data["cards"]), dict(data["texts"]))
+        return Before(str(data["version"]), dict(data["cards"]), dict(data["texts"]), dict(data.get("prints", {})))
     except (FileProblem, ValueError, KeyError, TypeError):
         return None
 
@@ -157,7 +152,8 @@ def before_of(game: Game, project: Project, languages: Sequence[str]) -> Before:
     """A state of a project as what a release is compared with."""
     games = {lang: in_language(game, lang, project.shelf, {}, Report()) for lang in languages if lang in game.languages}
     cards = {lang: card_texts(one) for lang, one in games.items()}
-    return Before(game.version, cards, {lang: own_texts(one) for lang, one in games.items()})
+    texts = {lang: own_texts(one) for lang, one in games.items()}
+    return Before(game.version, cards, texts, {item.id: item.version for item in game.prints.values()})
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
