@@ -248,7 +248,7 @@ _add(
 _add(
     "CG412",
     "error",
-    "print `{print}` ({lang}) has {count} pieces, more than the {limit} that one print may have",
+    "print `{print}` ({lang}) has {count:piece|pieces}, more than the {limit} that one print may have",
     "Split it: several decks or prints make several files, of which each can be printed.",
     each=("lang",),
 )
@@ -291,7 +291,7 @@ _add("CG554", "warning", "there is no file with {lang} translations", "`translat
 _add(
     "CG555",
     "warning",
-    "{count} names in brackets are no icons of the game and stay words: {names}",
+    "{count:name in brackets is no icon of the game and stays a word|names in brackets are no icons of the game and stay words}: {names}",
     "An import takes `[name]` in HTML for an icon where the game has it.",
 )
 _add(

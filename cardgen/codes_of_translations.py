@@ -6,7 +6,11 @@ from typing import Literal
 
 TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str]] = {
     "CG201": ("error", "not a PO file: {problem}", "gettext's PO format; `msgfmt -c` says more."),
-    "CG202": ("warning", "{count} of {total} texts have no `{lang}` translation: {first}", "The source is printed."),
+    "CG202": (
+        "warning",
+        "of {total:text|texts} {count:has|have} no `{lang}` translation: {first}",
+        "The source is printed.",
+    ),
     "CG203": ("warning", "the {lang} translation of `{context}` is of an older text", "The source is printed."),
     "CG204": ("warning", "`{context}` is not a text of this game", "The card or field was renamed or removed."),
     "CG205": ("error", "`{context}` is translated twice", "One msgctxt, one translation."),
@@ -32,7 +36,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     ),
     "CG221": (
         "error",
-        "not built in {lang}: {count} texts are {state}, which the project refuses to print: {first}",
+        "not built in {lang}: {count:text is|texts are} {state}, which the project refuses to print: {first}",
         "`translations` in cardgen.yaml says what is done with them.",
     ),
     "CG223": (
@@ -122,7 +126,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     ),
     "CG245": (
         "warning",
-        "{count} of {total} texts of the game are not in the file: {first}",
+        "of the {total} texts of the game {count:is|are} not in the file: {first}",
         "A file that was exported before they were written, or of which a part was lost; nothing is taken away.",
     ),
     "CG246": (
@@ -132,7 +136,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     ),
     "CG242": (
         "error",
-        "{role} font: no glyph for {count} characters in {texts} texts ({lang}): {chars}",
+        "{role} font: no glyph for {count:character|characters} in {texts:text|texts} ({lang}): {chars}",
         "A font does not have the letters of a language; single ones that are missing are told text by text (CG308).",
     ),
 }

@@ -58,13 +58,15 @@ def export_command(games: tuple[str, ...], common: Common, in_place: bool, no_fi
                 made = export_po(owner, game, lang, path, notes, report)
                 if made is not None:
                     files.append(made)
-    shown = [{"path": relative(made.path), "game": made.game, "lang": made.lang, "texts": made.texts} for made in files]
+    shown: list[dict[str, Any]] = [
+        {"path": relative(made.path), "game": made.game, "lang": made.lang, "texts": made.texts} for made in files
+    ]
     if common.format == "json":
         show_json(report, files=shown)
     else:
         show(report, common.format)
         for line in shown:
-            click.echo(f"{line['path']}  {line['texts']} texts")
+            click.echo(f"{line['path']}  {counted(line['texts'], 'text')}")
     sys.exit(1 if report.has_errors(common.strict) else 0)
 
 
@@ -203,7 +205,7 @@ def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> N
     """A PDF for reviewers on paper: each card in the source and in the translation, and its texts beside them."""
     report = Report()
     own_project(common, games)
-    written = []
+    written: list[dict[str, Any]] = []
     with working(common) as workers:
         from cardgen.files import write_atomic
         from cardgen.load.project import load_project
@@ -224,7 +226,7 @@ def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> N
     else:
         show(report, common.format)
         for line in written:
-            click.echo(f"{line['path']}  {line['cards']} cards")
+            click.echo(f"{line['path']}  {counted(line['cards'], 'card')}")
         if not written:
             click.echo("nothing to review")
     sys.exit(1 if report.has_errors(common.strict) else 0)

@@ -21,7 +21,7 @@ _NOUNS = {
     "voluntad",
     "dificultad",
     "amistad",
-    "madrid",
+    "dead",
 }
 _MANY = re.compile(r"\b(?:vosotr[oa]s|vuestr[oa]s?|os|\w+[áé]is|\w+(?:ad|ed|id))\b", re.IGNORECASE)
 # Russian speaks to one or to many politely (вы).

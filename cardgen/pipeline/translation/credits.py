@@ -53,7 +53,8 @@ def _check_words(project: Project, lang: str, report: Report) -> None:
         return
     what = f"the words of its sheets: an entry `{lang}` in this file"
     if lang in project.words:
-        what = f"{len(lacks)} words of its sheets: {', '.join(lacks[:3])}{', …' if len(lacks) > 3 else ''}"
+        count = f"{len(lacks)} {'word' if len(lacks) == 1 else 'words'}"
+        what = f"{count} of its sheets: {', '.join(lacks[:3])}{', …' if len(lacks) > 3 else ''}"
     hint = f"`cardgen i18n words {lang}` prints the entry to fill in"
     report.add("CG238", Span(WORDS_FILE), hint, lang=lang, what=what)
 

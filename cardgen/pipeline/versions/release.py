@@ -66,7 +66,7 @@ def release(
     found = Report()
     for lang, undone in open_texts.items():
         if undone:
-            what = f"{len(undone)} texts are not done: {', '.join(list(undone)[:3])}{', …' if len(undone) > 3 else ''}"
+            what = f"{len(undone)} {'text is' if len(undone) == 1 else 'texts are'} not done: {', '.join(list(undone)[:3])}{', …' if len(undone) > 3 else ''}"
             found.add("CG550", Span(f"cards/{game.id}/i18n/{lang}.po"), game=game.id, lang=lang, what=what)
     targets = [Target(game, lang, tuple(game.prints.values())) for lang in languages]
     check_credits(project, targets, found)
@@ -81,7 +81,7 @@ def release(
     report.extend(built.items)
     if built.has_errors() and not anyway:
         count = sum(item.severity == "error" for item in built)
-        what = f"a check finds {count} errors; what was drawn lies there to be looked at"
+        what = f"a check finds {count} {'error' if count == 1 else 'errors'}; what was drawn lies there to be looked at"
         report.add("CG550", Span(f"cards/{game.id}/game.yaml"), game=game.id, lang=", ".join(languages), what=what)
         return None
     made = tuple(_named(item, game.prints[item.print].version, folder) for item in made)
