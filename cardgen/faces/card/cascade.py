@@ -155,6 +155,11 @@ class Cascade:
         self._count = 0
         self.root = self._begin()
 
+    def add(self, text: str, base_url: str) -> None:
+        """Add a style sheet; what was found by the others is forgotten."""
+        self._read(text, base_url, is_own=False)
+        self._count, self.root = 0, self._begin()
+
     def _read(self, text: str, base_url: str, is_own: bool) -> None:
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if rule.type != "qualified-rule":

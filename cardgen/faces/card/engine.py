@@ -112,7 +112,7 @@ class Layouter:
         if face.flow:
             raise ValueError("a text that flows over pages needs the engine `weasyprint`")
         root, measured, fits = self.fitted(face)
-        if _lowest(root) > root.height + SLACK:
+        if root.y + _lowest(root) > root.height + SLACK:
             raise ValueError("its content runs over the face; give it boxes with `fit` or absolute places")
         standing = measured.standing
         items, missing = display_list(root, self.assets)
@@ -122,7 +122,7 @@ class Layouter:
         """The face as its last layout has it: what overflows is tightened and scaled until it fits or may not shrink."""
         fits: Fits = {}
         self.builder.read(face.html, face.side)
-        root = self._layout(fits)
+        root = self.laid_out(fits)
         measured = Measured(root, self.trim, face.fits)
         for _ in range(MAX_FIT_ROUNDS):
             again: dict[str, Fragment | None] = {}
@@ -134,16 +134,20 @@ class Layouter:
             if not again:
                 break
             if None in again.values():
-                root = self._layout(fits)
+                root = self.laid_out(fits)
             else:
                 self._layout_parts(again, fits)
             measured = Measured(root, self.trim, face.fits)
         return root, measured, fits
 
-    def _layout(self, fits: Fits) -> Fragment:
+    def laid_out(self, fits: Fits) -> Fragment:
+        """The face that was read last, laid out with these fits."""
         box = self.builder.face(_marks(fits))
         width, height = self.trim.size.width * PX_PER_MM, self.trim.size.height * PX_PER_MM
-        return lay_block(box, used_values(box, width, height), width, []).fragment
+        flow = lay_block(box, used_values(box, width, height), width, [])
+        # Margins at the top of what it holds move the whole face, as they move any box.
+        flow.fragment.y = flow.top
+        return flow.fragment
 
     def _layout_parts(self, parts: Mapping[str, Fragment | None], fits: Fits) -> None:
         """Lay out anew only the absolute boxes that hold these fields: nothing outside of them depends on them."""

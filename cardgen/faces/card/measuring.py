@@ -22,7 +22,7 @@ class Measured:
         self.standing = Standing(trim, 0.0, fields)
         self.holders: dict[str, Fragment | None] = {}
         self._trail: list[Fragment] = []
-        self._visit(face, 0.0, 0.0, At(), None)
+        self._visit(face, face.x, face.y, At(), None)
 
     def _visit(self, part: Fragment, x: float, y: float, at: At, holder: Fragment | None) -> None:
         box = part.box

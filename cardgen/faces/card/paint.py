@@ -198,7 +198,7 @@ class _Painter:
             self._svg(canvas, svg, item.colour)
 
     def _svg(self, canvas: Canvas, svg: Svg, ink: Colour) -> None:
-        if svg.has_text:
+        if svg.has_text or svg.is_large:
             SvgPainter(svg, canvas, self._fontset, ink).draw()
         else:
             canvas.paste(_textless(svg, ink))

@@ -19,6 +19,8 @@ _BACKGROUND_INITIAL = {
     "background_size": (None, None),
     "background_repeat": "repeat",
 }
+# Where `auto` is a word like others, and not a length that is worked out.
+_AUTO_WORDS = {"font-kerning", "align-self", "table-layout", "hyphens"}
 _AMOUNTS = {"number", "percentage", "dimension"}
 _NO_NEGATIVE = (
     "padding",
@@ -63,7 +65,7 @@ def _single(name: str, token: Any, base_url: str) -> Any:
         raise ValueError(f"`{name}` cannot be less than 0")
     if name in _WORDS:
         value = _WORDS[name].get(value, value)
-    return None if value == "auto" and name not in {"font-kerning", "align-self", "table-layout"} else value
+    return None if value == "auto" and name not in _AUTO_WORDS else value
 
 
 _WORDS: dict[str, dict[Any, Any]] = {

@@ -105,7 +105,18 @@ def _lines_width(box: Box, is_least: bool) -> float:
     widths = list(_line_widths(box.inside, box.style, is_least, [True]))
     if isinstance(box.style.text_indent, float):
         widths[0] += box.style.text_indent
+    if not is_least:
+        widths[-1] -= _trailing(box.inside)
     return max(widths)
+
+
+def _trailing(boxes: tuple[Box, ...]) -> float:
+    """The width of the space that ends a row of boxes: it takes no room at the end of a line."""
+    last = boxes[-1] if boxes else None
+    if last is not None and last.kind == "inline":
+        return _trailing(last.inside)
+    is_space = last is not None and last.kind == "text" and last.style.collapses and last.text.endswith(" ")
+    return last.style.space if last is not None and is_space else 0.0
 
 
 def _line_widths(boxes: tuple[Box, ...], style: Style, is_least: bool, starts: list[bool]) -> Iterator[float]:

@@ -43,7 +43,7 @@ def display_list(face: Fragment, assets: Assets) -> tuple[tuple[Item, ...], froz
     """What a laid out face shows, in the order it is drawn in, from the trim's upper left corner; and the characters in
     it that no font has."""
     lister = _Lister(assets)
-    return tuple(lister.own_layer(face, 0.0, 0.0)), frozenset(lister.missing)
+    return tuple(lister.own_layer(face, face.x, face.y)), frozenset(lister.missing)
 
 
 class _Lister:

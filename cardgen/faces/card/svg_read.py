@@ -22,6 +22,8 @@ _NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-zA-Z
 _TRANSFORM = re.compile(r"([a-zA-Z]+)\s*\(([^)]*)\)")
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _SELECTOR = re.compile(r"([a-zA-Z]*)((?:[.#][\w-]+)*)")
+# Bytes up to which what is made of a drawing is kept in a process: some thousand shapes.
+_LARGE = 200_000
 _COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
 
 SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon"})
@@ -71,17 +73,27 @@ class Svg:
     view: tuple[float, float, float, float] | None = None
     # whether fonts are needed to draw it
     has_text: bool = False
+    # whether it is too large to be kept for jobs to come
+    is_large: bool = False
+
+
+def parse(source: bytes) -> Svg:
+    """The drawing in an SVG file or in an `<svg>` of a layout. Raises PictureProblem for what cannot be drawn."""
+    return _read(source) if len(source) > _LARGE else _read_once(source)
 
 
 @lru_cache(maxsize=512)
-def parse(source: bytes) -> Svg:
-    """The drawing in an SVG file or in an `<svg>` of a layout. Raises PictureProblem for what cannot be drawn."""
+def _read_once(source: bytes) -> Svg:
+    return _read(source)
+
+
+def _read(source: bytes) -> Svg:
     check_svg(source)
     tree = ElementTree.fromstring(source)
     rules = [rule for node in tree.iter() if _name(node) == "style" for rule in _rules(node.text or "")]
     named: dict[str, Element] = {}
     root = _element(tree, rules, named)
-    return Svg(root, named, _view(root), _holds(root, "text"))
+    return Svg(root, named, _view(root), _holds(root, "text"), len(source) > _LARGE)
 
 
 def _holds(element: Element, name: str) -> bool:

@@ -67,7 +67,7 @@ def seen_by_card(job: Job) -> dict[str, Seen | None]:
     for face in job.faces:
         root, measured, fits = layouter.fitted(face)
         lines: list[Line] = []
-        _texts(root, 0.0, 0.0, lines)
+        _texts(root, root.x, root.y, lines)
         standing = measured.standing
         seen[face.key] = _seen(lines, list(standing.fits(face, fits)), standing.strays(face.key))
     assert not layouter.cascade.problems

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import unicodedata
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -284,6 +285,23 @@ def test_a_photograph_keeps_its_bytes_and_is_there_once(album: Any) -> None:
     (use,) = paintings.pictures
     assert use.url == url and use.pixels == (600, 400)
     assert use.dpi == pytest.approx(600 / (300 / 96))
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+@pytest.mark.parametrize("pixels", [b"these are no compressed pixels", zlib.compress(b"\0" * 20)])
+def test_a_picture_that_is_broken_inside_is_told(project: Any, tmp_path: Path, mode: str, pixels: bytes) -> None:
+    # Its checksums are right: only who reads its pixels finds out.
+    sound = png(Image.new(mode, (60, 40)))
+    at = sound.index(b"IDAT")
+    length = int.from_bytes(sound[at - 4 : at], "big")
+    chunk = b"IDAT" + pixels
+    broken = sound[: at - 4] + len(pixels).to_bytes(4, "big") + chunk + zlib.crc32(chunk).to_bytes(4, "big")
+    write(tmp_path, {"cards/g/art/broken.png": broken + sound[at + 4 + length + 4 :]})
+    assets, url = Assets(Shelf((tmp_path, *project.shelf.roots))), "http://cardgen.invalid/art/g/broken.png"
+    paintings = painted([Picture(url, (0, 0, 90, 90))], assets, FontSet(assets, project.fonts), SIZE)
+    ((told, why),) = paintings.undrawn
+    assert told == url and "broken" in why
+    assert not is_blank(picture_of(pdf_of(paintings, SIZE)))
 
 
 def test_what_cannot_be_read_has_a_placeholder_and_is_told(project: Any, assets: Assets, fontset: FontSet) -> None:

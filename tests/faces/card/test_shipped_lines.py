@@ -67,7 +67,7 @@ def compare(jobs: list[Job]) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_few_faces_of_every_layout(game: str, lang: str) -> None:
-    compare(jobs_of(game, lang, most=2))
+    compare(jobs_of(game, lang, most=2 if lang == "en" else 1))
 
 
 @pytest.mark.parity
