@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import BASE, css_url
+from cardgen.faces.calm import calm_collector
 from cardgen.faces.card.blocks import lay_absolute, lay_block
 from cardgen.faces.card.building import Builder
 from cardgen.faces.card.cascade import Cascade
@@ -42,6 +43,11 @@ class Laid:
 
 def render(job: Job) -> Rendering:
     """Draw and measure the faces of a job (all of one layout, trim and language)."""
+    with calm_collector():
+        return _render(job)
+
+
+def _render(job: Job) -> Rendering:
     first = job.faces[0]
     try:
         layouter = Layouter(job)

@@ -111,7 +111,7 @@ def lines_of(face: Face) -> list[Line]:
 
 def reference_lines(face: Face) -> list[Line]:
     engine: Any = pytest.importorskip("cardgen.faces.weasyprint")
-    with engine._listening(), engine._calm_collector():
+    with engine._listening(), engine.calm_collector():
         drawer = engine._Drawer(job_of(face))
         drawer.sheets.append(
             engine.weasyprint.CSS(string=CSS + language_css(face.lang), font_config=drawer.font_config)
