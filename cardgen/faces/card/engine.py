@@ -15,6 +15,7 @@ from cardgen.faces.card.display import Item
 from cardgen.faces.card.fonts import FontSet
 from cardgen.faces.card.fragments import Fragment
 from cardgen.faces.card.measuring import Measured
+from cardgen.faces.card.natural import natural_of
 from cardgen.faces.card.paint import paint
 from cardgen.faces.card.stacking import display_list
 from cardgen.faces.card.used import used_values
@@ -49,6 +50,8 @@ def render(job: Job) -> Rendering:
 
 def _render(job: Job) -> Rendering:
     first = job.faces[0]
+    # A worker lives on while people change their pictures.
+    natural_of.cache_clear()
     try:
         layouter = Layouter(job)
     except (RecursionError, ValueError, FileProblem) as error:
