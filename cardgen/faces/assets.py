@@ -21,7 +21,8 @@ DEFAULT_INK = "#1f2022"
 _joined = lru_cache(maxsize=8192)(urljoin)
 _quoted = lru_cache(maxsize=8192)(quote)
 _URL = re.compile(re.escape(BASE) + r"[^\s\"'()<>]+")
-_SRC = re.compile(r"""\ssrc\s*=\s*["']([^"'<>]+)["']""")
+# Begun with letters, which are searched for fast; the space before them is looked at behind.
+_SRC = re.compile(r"""src(?<=\ssrc)\s*=\s*["']([^"'<>]+)["']""")
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
 # A die's colours in its drawing, with what to use where nobody fills them in: `fill="var(--colour, #b23a28)"`.
 _VARIABLE = re.compile(rb"var\(\s*--(colour|ink)\s*(?:,[^()]*)?\)")

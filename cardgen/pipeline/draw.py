@@ -9,7 +9,7 @@ from math import ceil
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import WorkerDied
 from cardgen.faces.assets import Assets
-from cardgen.faces.engines import Job, render
+from cardgen.faces.engines import COSTS, Job, render
 from cardgen.faces.findings import Findings
 from cardgen.model.face import Face, Rendering
 from cardgen.model.font import can_draw
@@ -76,6 +76,8 @@ def _kept_and_drawn(
 
 def _drawn(jobs: list[Job], workers: Workers) -> Iterator[Rendering]:
     """The renderings of the jobs in order. When a worker dies, what was not drawn yet is tried again, each alone."""
+    if not workers.are_remote and _is_little(jobs):
+        workers = Workers()
     done = 0
     try:
         for rendering in _mapped(jobs, workers):
@@ -84,6 +86,16 @@ def _drawn(jobs: list[Job], workers: Workers) -> Iterator[Rendering]:
     except WorkerDied:
         for job in jobs[done:]:
             yield from _drawn_alone(job)
+
+
+def _is_little(jobs: list[Job]) -> bool:
+    """Whether starting processes, and an engine in each, would take longer than drawing here; only for engines that
+    take no process down with them."""
+    faces = [face for job in jobs for face in job.faces]
+    if any(face.engine != "card" for face in faces):
+        return False
+    each, start = COSTS["card"]
+    return len(faces) * each < start
 
 
 def _mapped(jobs: list[Job], workers: Workers) -> Iterator[Rendering]:

@@ -72,12 +72,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def escaped(self, value: Any, beside: int = 0) -> str:
         """A value as it stands in HTML; `beside` counts the template's own letters around it."""
-        text = value if isinstance(value, str) else printed(value)
+        kind = type(value)
+        if kind is Markup or kind is str:
+            self.purse.spend(len(value) + beside)
+            # Markup is escaped already, and many texts are a word.
+            return value if kind is Markup or value.isalnum() else escape(value)
+        text = printed(value)
         if not isinstance(text, str):  # undefined: it says so when it is made text
             return escape(text)
         self.purse.spend(len(text) + beside)
-        # Most values are a word or a number; Markup is escaped already.
-        return text if isinstance(text, Markup) or text.isalnum() else escape(text)
+        return escape(text)
 
     def unescaped(self, value: Any, beside: int = 0) -> str:
         """A value as it stands in plain text."""

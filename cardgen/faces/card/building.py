@@ -230,7 +230,8 @@ class Builder:
     def _picture(self, element: Any, style: Style, source: Source, is_inline: bool) -> Box | None:
         url = svg = ""
         if source.tag == "img":
-            url = urljoin(BASE, (element.get("src") or "").strip())
+            url = (element.get("src") or "").strip()
+            url = url if url.startswith(BASE) else urljoin(BASE, url)
             natural = natural_of(self.assets, url) if element.get("src") else None
         else:
             svg = self._drawings[int(element.get("data-drawing", "0"))]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import BASE, css_url
+from cardgen.faces.calm import calm_collector
 from cardgen.faces.card.blocks import lay_absolute, lay_block
 from cardgen.faces.card.building import Builder
 from cardgen.faces.card.cascade import Cascade
@@ -14,6 +15,7 @@ from cardgen.faces.card.display import Item
 from cardgen.faces.card.fonts import FontSet
 from cardgen.faces.card.fragments import Fragment
 from cardgen.faces.card.measuring import Measured
+from cardgen.faces.card.natural import natural_of
 from cardgen.faces.card.paint import paint
 from cardgen.faces.card.stacking import display_list
 from cardgen.faces.card.used import used_values
@@ -42,7 +44,14 @@ class Laid:
 
 def render(job: Job) -> Rendering:
     """Draw and measure the faces of a job (all of one layout, trim and language)."""
+    with calm_collector():
+        return _render(job)
+
+
+def _render(job: Job) -> Rendering:
     first = job.faces[0]
+    # A worker lives on while people change their pictures.
+    natural_of.cache_clear()
     try:
         layouter = Layouter(job)
     except (RecursionError, ValueError, FileProblem) as error:

@@ -243,8 +243,11 @@ class _Lister:
         if metrics is not None and "underline" in lines:
             thick = metrics.underline_size * size
             items.append(Area((x, baseline - metrics.underline * size, part.width, thick), style.color))
-        self.missing.update(part.missing)
-        if part.text.strip():
+        if part.missing:
+            self.missing.update(part.missing)
+        if len(part.runs) == 1:
+            items.append(Text(part.runs[0], x, baseline, size, style.color, part.letter, part.word))
+        else:
             at = x
             for run in part.runs:
                 items.append(Text(run, at, baseline, size, style.color, part.letter, part.word))

@@ -23,9 +23,13 @@ SIDES = ("top", "right", "bottom", "left")
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Style:
-    """The computed values of one element. The defaults are the initial values; `None` is `auto`."""
+    """The computed values of one element. The defaults are the initial values; `None` is `auto`.
+
+    Nothing changes a style once it is made; it is not frozen because Python makes a frozen one of so many values ten times
+    as slowly, and a text that is scaled to fit needs new ones.
+    """
 
     # inherited
     color: Colour = BLACK

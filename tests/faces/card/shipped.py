@@ -89,7 +89,7 @@ def seen_by_reference(job: Job) -> dict[str, Seen | None]:
     """What WeasyPrint makes of the faces; None for one that it could not draw."""
     engine: Any = pytest.importorskip("cardgen.faces.weasyprint")
     faces = {face.key: face for face in job.faces}
-    with engine._listening(), engine._calm_collector():
+    with engine._listening(), engine.calm_collector():
         drawer = engine._Drawer(job)
         pages = drawer.layout(list(faces.values()), {})
         trim = job.faces[0].trim

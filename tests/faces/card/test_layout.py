@@ -4,20 +4,24 @@ laid out again comes out as the whole would."""
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardgen.diagnostics import Report
 from cardgen.faces.assets import BASE, Assets
 from cardgen.faces.card.engine import Layouter
 from cardgen.faces.engines import Job, render
+from cardgen.faces.make import FaceMaker
 from cardgen.faces.page import language_css
 from cardgen.geometry import Size
 from cardgen.model.face import Face
 from cardgen.model.trim import Trim
 from tests.faces.card.shipped import Line, Seen, _reference_texts, _texts, project, seen_by_card
+from tests.support import load, write_project
 
 TRIM = Trim("test", "Test", Size(63.0, 88.0), 3.0, 3.0, 0.0)
 CSS = """
@@ -111,7 +115,7 @@ def lines_of(face: Face) -> list[Line]:
 
 def reference_lines(face: Face) -> list[Line]:
     engine: Any = pytest.importorskip("cardgen.faces.weasyprint")
-    with engine._listening(), engine._calm_collector():
+    with engine._listening(), engine.calm_collector():
         drawer = engine._Drawer(job_of(face))
         drawer.sheets.append(
             engine.weasyprint.CSS(string=CSS + language_css(face.lang), font_config=drawer.font_config)
@@ -221,3 +225,23 @@ def test_what_it_cannot_draw_it_says(html: str, named: str) -> None:
 def test_a_missing_letter_is_said_as_the_reference_engine_says_it() -> None:
     (complaint,) = render(job_of(face_of("<p>a \u4e2d b</p>"))).complaints
     assert complaint.endswith("(U+4E2D)") and complaint.startswith(".notdef glyph")
+
+
+def test_a_picture_that_was_changed_has_its_new_size(tmp_path: Path) -> None:
+    changes = {"layouts/g/item.html.j2": '{% set profile = "card" %}<img src="{{ art_url("a.svg") }}" alt=""><p>x</p>'}
+    root = write_project(tmp_path, changes)
+    lines = []
+    for height in (30, 60):
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="20" height="{height}" viewBox="0 0 20 {height}"></svg>'
+        (root / "cards/g/art").mkdir(exist_ok=True)
+        (root / "cards/g/art/a.svg").write_text(svg)
+        loaded = load(root)
+        face = FaceMaker(loaded, Report()).make(loaded.games["g"].cards["axe"], loaded.games["g"], "front")
+        assert face is not None
+        job = Job((face,), Assets(loaded.shelf), loaded.fonts)
+        rendering = render(job)
+        assert rendering.keys == (face.key,) and rendering.painted is not None
+        seen = seen_by_card(job)[face.key]
+        assert seen is not None
+        lines.append(seen.lines[0].y)
+    assert lines[1] - lines[0] == pytest.approx(30, abs=0.01)
