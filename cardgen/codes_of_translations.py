@@ -8,7 +8,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     "CG201": ("error", "not a PO file: {problem}", "gettext's PO format; `msgfmt -c` says more."),
     "CG202": (
         "warning",
-        "of {total:text|texts} {count:has|have} no `{lang}` translation: {first}",
+        "{count} of {total} texts have no `{lang}` translation: {first}",
         "The source is printed.",
     ),
     "CG203": ("warning", "the {lang} translation of `{context}` is of an older text", "The source is printed."),
@@ -125,8 +125,8 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
         "`mailto:` is followed by an address; asked for by `--strict`.",
     ),
     "CG245": (
-        "warning",
-        "of the {total} texts of the game {count:is|are} not in the file: {first}",
+        "info",
+        "not in the file: {count} of the {total} texts of the game: {first}",
         "A file that was exported before they were written, or of which a part was lost; nothing is taken away.",
     ),
     "CG246": (

@@ -233,9 +233,9 @@ def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> N
 
 
 @i18n_group.command("words")
-@click.argument("lang", metavar="LANG")
+@click.argument("language", metavar="LANG")
 @common_options
-def words_command(lang: str, common: Common) -> None:
+def words_command(language: str, common: Common) -> None:
     """Print the entry of a language in layouts/_words.yaml, which sheets and posts speak: what it lacks, in English."""
     from cardgen.load.project import load_project
     from cardgen.pipeline.translation.words import words_entry
@@ -245,9 +245,9 @@ def words_command(lang: str, common: Common) -> None:
     if project is None:
         show(report, common.format)
         sys.exit(1)
-    entry, lacks = words_entry(project, lang)
+    entry, lacks = words_entry(project, language)
     if common.format == "json":
-        show_json(report, lang=lang, lacking=list(lacks), entry=entry)
+        show_json(report, lang=language, lacking=list(lacks), entry=entry)
     else:
         click.echo(entry, nl=False)
     sys.exit(1 if common.strict and lacks else 0)

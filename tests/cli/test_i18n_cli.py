@@ -68,7 +68,7 @@ def test_a_part_of_a_file_and_a_country_are_told(project: Path) -> None:
         (project / "x.po").write_text(text.replace("LANG", lang), "utf-8")
         done = cardgen(project, "i18n", "import", "x.po", "--dry-run")
         assert done.returncode == 0 and ("CG246" in done.stdout + done.stderr) == bool(code)
-        assert f"of the {total} texts of the game {total - 1} are not in the file" in done.stdout + done.stderr
+        assert f"[CG245]: not in the file: {total - 1} of the {total} texts of the game" in done.stdout + done.stderr
     (project / "x.po").write_text(text.replace("LANG", "pt_BR"), "utf-8")
     done = cardgen(project, "i18n", "import", "x.po")
     assert done.returncode == 1 and "CG237" in done.stdout + done.stderr

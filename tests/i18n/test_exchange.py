@@ -168,7 +168,9 @@ def test_as_omegat_writes_it(tmp_path: Path) -> None:
     root = base(tmp_path)
     project = load(root, Report())
     made = import_po(project, HERE / "omegat.po", report := Report(), "g", "es")
-    assert made is not None and not report.items, [item.message for item in report]
+    assert made is not None
+    # It brings a part of the texts only.
+    assert [item.code for item in report] == ["CG245"], [item.message for item in report]
     assert set(made.merged.added) == {"axe/name", "axe/rules", "labels/points"}
     text = (root / "cards/g/i18n/es.po").read_text("utf-8")
     assert 'msgid "**Chop** it."\nmsgstr "**Corta**."' in text
