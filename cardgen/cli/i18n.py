@@ -199,10 +199,15 @@ def fit_command(games: tuple[str, ...], common: Common, most: int) -> None:
 
 @i18n_group.command("review")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--open", "only_open", is_flag=True, help="Only cards with a text that is not done.")
+@click.option(
+    "--open", "only_open", is_flag=True, help="Only what is not done: cards with such a text, and other texts."
+)
 @common_options
 def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> None:
-    """A PDF for reviewers on paper: each card in the source and in the translation, and its texts beside them."""
+    """A PDF for reviewers on paper: each card in the source and in the translation, its texts beside them.
+
+    What stands on no card (labels, rules, tables, booklets) follows as a table of source and translation.
+    """
     report = Report()
     own_project(common, games)
     written: list[dict[str, Any]] = []
@@ -219,14 +224,15 @@ def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> N
                 made = review_pdf(owner, game, lang, states, workers, report)
                 if made is not None:
                     path = common.output / game.id / lang / "review.pdf"
-                    write_atomic(path, made[0])
-                    written.append({"path": relative(path), "game": game.id, "lang": lang, "cards": made[1]})
+                    write_atomic(path, made.data)
+                    shown = {"path": relative(path), "game": game.id, "lang": lang}
+                    written.append({**shown, "cards": made.cards, "texts": made.texts})
     if common.format == "json":
         show_json(report, files=written)
     else:
         show(report, common.format)
         for line in written:
-            click.echo(f"{line['path']}  {counted(line['cards'], 'card')}")
+            click.echo(f"{line['path']}  {counted(line['cards'], 'card')}, {counted(line['texts'], 'other text')}")
         if not written:
             click.echo("nothing to review")
     sys.exit(1 if report.has_errors(common.strict) else 0)

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostics import Report
+from cardgen.faces.make import FaceMaker
+from cardgen.i18n.translate import translate
 from cardgen.model.sheet import SheetWords
 from cardgen.pipeline.versions.diff import card_texts, compare_cards, own_texts
+from cardgen.pipeline.versions.pairs import faces_of
 from cardgen.pipeline.versions.posts import Post, as_bbcode, as_markdown
 from cardgen.pipeline.versions.release import before_of
 from cardgen.pipeline.versions.unraised import Before, check_versions
@@ -60,6 +63,18 @@ def test_components_and_booklets_are_what_their_prints_hold() -> None:
     id = component.partition("/")[2].partition(".")[0]
     wanted = {item.id for item in game.prints.values() if id in item.components or item.booklet == "rules"}
     assert {item.arguments["print"] for item in report} == wanted and len(wanted) >= 2
+
+
+def test_cards_with_odds_have_their_picture_in_a_review() -> None:
+    # Of a game as it is loaded, and in another language, every card that is printed has a face.
+    loaded, report = shipped(), Report()
+    game = loaded.games["twd"]
+    wanted = [id for id, card in game.cards.items() if game.kinds[card.kind].odds and game.kinds[card.kind].front]
+    assert len(wanted) > 10
+    other = translate(game, "es", {})
+    for one in (game, other):
+        assert faces_of(one, wanted, FaceMaker(loaded, report)).keys() == set(wanted)
+    assert [item.message for item in report if item.severity == "error"] == []
 
 
 def test_a_post_keeps_icons_and_lists(tmp_path: Path) -> None:
