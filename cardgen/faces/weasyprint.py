@@ -223,7 +223,9 @@ def render(job: Job) -> Rendering:
         measured: tuple[Fit, ...] = ()
         strays: tuple[Stray, ...] = ()
         if job.faces[0].flow:
-            pages = {key: page for face in faces.values() for key, page in drawer.flow(face).items()}
+            flows = {face.key: drawer.flow(face) for face in faces.values()}
+            pages = {key: page for flow in flows.values() for key, page in flow.items()}
+            strays = tuple(stray for key, flow in flows.items() for stray in _strays_of_flow(flow, key, trim))
         else:
             laid = drawer.layout(list(faces.values()), {})
             measured, strays = _fit(drawer, faces, laid, trim)
@@ -311,6 +313,12 @@ def _fit(
         todo = list(laid)
     measured = [fit for key in pages for fit in seen[key].fits(faces[key], fits.get(key, {}))]
     return tuple(measured), tuple(stray for key in pages for stray in seen[key].strays(key))
+
+
+def _strays_of_flow(pages: Mapping[str, Any], key: str, trim: Trim) -> Iterator[Stray]:
+    """What leaves its box or the paper on any page of a text that flows: tables and words are wider than they seem."""
+    for page in pages.values():
+        yield from standing_of(page, trim, "", ()).strays(key)
 
 
 def _write_sound(drawer: _Drawer, pages: dict[str, Any]) -> tuple[tuple[str, ...], bytes, tuple[FontUse, ...]]:

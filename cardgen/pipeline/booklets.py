@@ -24,6 +24,9 @@ BOOKLET = SheetTemplate(
     "booklet", 1, "Booklet", "a4", 2, 1, "landscape", margin=0.0, marks="none", ruler=False, labels=False
 )
 
+# Nobody trims a booklet, but printers at home leave the edge of the paper white. In mm.
+SAFE = 4.0
+
 
 def booklet_face(
     book: Booklet,
@@ -39,7 +42,7 @@ def booklet_face(
     blocks = list(_views(book, game, report))
     if any(entry.severity == "error" for entry in report.items[before:]):
         return None
-    trim = Trim("booklet-page", "Page of a booklet", page, bleed=0.0, safe=0.0, corner=0.0)
+    trim = Trim("booklet-page", "Page of a booklet", page, bleed=0.0, safe=SAFE, corner=0.0)
     context = {"book": {"id": book.id, "title": book.title, "version": item.version, "blocks": blocks}}
     return maker.make_flow(LAYOUT, context, game, trim, f"booklets/{book.id}", leave_out)
 

@@ -37,7 +37,7 @@ def shown(card: Card, game: Game, side: str = "front") -> list[str]:
     face = maker.make(card_with_odds(game, card, maker.report), game, side)  # type: ignore[arg-type]
     assert face is not None and not maker.report.items, [item.message for item in maker.report.items]
     cells = re.findall(
-        r'<div class="odd-share">([^<]+)<|<td class="pass">([^<]+)<|<b>([^<]+)<span class="odd-p', face.html
+        r'<div class="odds-share">([^<]+)<|<td class="pass">([^<]+)<|<b>([^<]+)<span class="odds-p', face.html
     )
     return [next(part for part in cell if part).replace("&lt;", "<").replace("&gt;", ">") for cell in cells]
 

@@ -10,6 +10,7 @@ import pikepdf
 import pytest
 
 from cardgen.diagnostics import Report
+from cardgen.load.project import load_project
 from cardgen.model.ledger import Ledger
 from cardgen.pipeline.build import build
 from cardgen.pipeline.ledger.record import as_they_are
@@ -18,6 +19,7 @@ from cardgen.pipeline.targets import choose
 from cardgen.workers import open_workers
 from tests.support import BASE, load, write_project
 
+ROOT = Path(__file__).parents[2]
 PRINT = '  items: {title: Items, version: "1", kinds: [item]}\n'
 ODDS = """\
 odds:
@@ -99,6 +101,50 @@ def test_pages_of_the_inner_sheet_lie_nearer_to_the_fold_by_the_papers_thickness
     # 3 and 5 are right-hand pages of the inner sheet, 4 and 6 left-hand ones; 2, 7 and 8 are on the outer one.
     expected = {"3": -0.4, "5": -0.4, "4": 0.4, "6": 0.4}
     assert moved == {page: expected.get(page, 0.0) for page in moved}
+
+
+def drawn(root: Path, cell: str) -> list[str]:
+    """What a build tells of a booklet with a table of two columns, the second `cell`, drawn with a layout of its own."""
+    game = BASE["cards/g/game.yaml"].replace(PRINT, PRINT + '  book: {title: Book, version: "1", booklet: rules}\n')
+    table = f"tables:\n  deeds: {{title: Deeds, columns: [Deed, Then], rows: [[Jump, {cell}]]}}\nkinds:\n"
+    css = (ROOT / "layouts/_base/booklet.css").read_text() + ".rows td { white-space: nowrap }\n"
+    changes = {
+        "cards/g/booklets/rules.md": "# Book\n\n{table deeds}\n",
+        "cards/g/game.yaml": game.replace("kinds:\n", table, 1),
+        "layouts/_base/booklet.css": css,
+    }
+    project = load(write_project(root, changes))
+    report = Report()
+    with open_workers(1) as workers:
+        build(project, choose(project, ["g/book"], []), root / "out", Options(), workers, report)
+    return [item.code for item in report]
+
+
+def test_what_runs_off_the_page_is_told_as_on_cards(tmp_path: Path) -> None:
+    assert drawn(tmp_path / "short", "You fall.") == []
+    assert set(drawn(tmp_path / "long", "You fall and " * 12)) == {"CG318"}
+    # Still on the paper, but where printers at home leave it white.
+    assert set(drawn(tmp_path / "wide", ("You fall and " * 9)[:110])) == {"CG321"}
+
+
+@pytest.mark.parametrize("name", ["arena/rules", "twd/rules", "twd/faq", "zcorps/rules", "zombies/rules"])
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_every_word_of_the_shipped_booklets_is_on_its_page(name: str, lang: str, tmp_path: Path) -> None:
+    report = Report()
+    project = load_project(ROOT, report)
+    assert project is not None
+    with open_workers(1) as workers:
+        target = choose(project, [f"{name}-booklet"], [lang])
+        (file,) = build(project, target, tmp_path, Options(), workers, report).files
+    assert [item.message for item in report] == []
+    told = subprocess.run(["pdftotext", "-bbox", file.path, "-"], capture_output=True, text=True, check=True).stdout
+    words = re.findall(r'<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*)</word>', told)
+    assert len(words) > 400
+    for left, top, right, bottom, word in words:
+        x, y, end, foot = (float(value) * 25.4 / 72 for value in (left, top, right, bottom))
+        # Two pages of 148.5 x 210 mm; what printers at home leave white is free.
+        page = 0 if x < 148.5 else 148.5
+        assert page + 4 < x and end < page + 148.5 - 4 and y > 4 and foot < 210 - 4, word
 
 
 def test_odds_stand_in_it(book: Path) -> None:
