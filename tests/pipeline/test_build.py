@@ -11,11 +11,13 @@ import pytest
 
 from cardgen.diagnostics import Report
 from cardgen.model.product import Made
-from cardgen.pipeline.build import build
-from cardgen.pipeline.products import Options
+from cardgen.model.sheet import SheetWords
+from cardgen.pipeline.build import build, imprint_of
+from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import choose
+from cardgen.sheets.labels import front_blocks
 from cardgen.workers import Workers
-from tests.support import edit, load, write_project
+from tests.support import BASE, edit, load, write_project
 
 BACKS = {
     **edit("cards/g/game.yaml", "    front: g/item\n", "    front: g/item\n    back: g/back\n"),
@@ -249,3 +251,22 @@ def test_a_translated_sheet_that_has_no_room_for_its_code_tells(tmp_path: Path, 
     # The source language is no translation; what it says of itself needs no code.
     assert [item.arguments["lang"] for item in told] == found
     assert all(item.severity == "info" for item in told)
+
+
+@pytest.mark.parametrize(
+    ("stated", "address"),
+    [
+        ('"{id} {version} {lang}"', "g/items 1 en"),
+        ("mailto:a@example.org?subject={id}%20{version}", "mailto:a@example.org?subject=g/items%201"),
+        ("https://example.org/{id}?v={version}", "https://example.org/g/items?v=1"),
+        ("", ""),
+    ],
+)
+def test_the_code_says_what_a_sheet_is(tmp_path: Path, stated: str, address: str) -> None:
+    head = f"report_url: {stated}\n" if stated else ""
+    project = load(write_project(tmp_path, {"cards/g/game.yaml": head + BASE["cards/g/game.yaml"]}))
+    (product,) = make_products(project, choose(project, [], []), Options(), Report())
+    made = imprint_of(product)
+    assert made.report == address
+    text = " ".join(line for block in front_blocks(made, product.template, SheetWords(), 1, 1) for line in block)
+    assert ("mistakes: " in text) == stated.startswith("https"), "only what can be typed is written in words"
