@@ -248,7 +248,7 @@ _add(
 _add(
     "CG412",
     "error",
-    "print `{print}` ({lang}) has {count} pieces, more than the {limit} that one print may have",
+    "print `{print}` ({lang}) has {count:piece|pieces}, more than the {limit} that one print may have",
     "Split it: several decks or prints make several files, of which each can be printed.",
     each=("lang",),
 )
@@ -281,6 +281,25 @@ _add(
 )
 _add("CG551", "error", "not usable as cards: {problem}", "A JSON file that an import reads.")
 _add("CG552", "warning", "card {number} is left out: {problem}", "An import takes the others.")
+_add(
+    "CG553",
+    "warning",
+    "card `{card}` has {found} copies; a card may have 0 to {most}, and gets {taken}",
+    "An import takes the rest of the card as it is.",
+)
+_add("CG554", "warning", "there is no file with {lang} translations", "`translations` of the map says where they lie.")
+_add(
+    "CG555",
+    "warning",
+    "{count:name in brackets is no icon of the game and stays a word|names in brackets are no icons of the game and stay words}: {names}",
+    "An import takes `[name]` in HTML for an icon where the game has it.",
+)
+_add(
+    "CG556",
+    "warning",
+    "print `{print}` has changed since {since} and is still version {version}: {what}",
+    "Who has the old sheets cannot tell them from the new ones; raise the `version` of the print.",
+)
 _add("CG501", "error", "{problem}", "The disk refused.")
 _add(
     "CG510",

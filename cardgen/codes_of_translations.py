@@ -6,7 +6,11 @@ from typing import Literal
 
 TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str]] = {
     "CG201": ("error", "not a PO file: {problem}", "gettext's PO format; `msgfmt -c` says more."),
-    "CG202": ("warning", "{count} of {total} texts have no `{lang}` translation: {first}", "The source is printed."),
+    "CG202": (
+        "warning",
+        "{count} of {total} texts have no `{lang}` translation: {first}",
+        "The source is printed.",
+    ),
     "CG203": ("warning", "the {lang} translation of `{context}` is of an older text", "The source is printed."),
     "CG204": ("warning", "`{context}` is not a text of this game", "The card or field was renamed or removed."),
     "CG205": ("error", "`{context}` is translated twice", "One msgctxt, one translation."),
@@ -32,7 +36,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     ),
     "CG221": (
         "error",
-        "not built in {lang}: {count} texts are {state}, which the project refuses to print: {first}",
+        "not built in {lang}: {count:text is|texts are} {state}, which the project refuses to print: {first}",
         "`translations` in cardgen.yaml says what is done with them.",
     ),
     "CG223": (
@@ -79,7 +83,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     ),
     "CG233": (
         "warning",
-        "`{context}` ({lang}): `{word}` is not said for `{term}`, but `{expected}`",
+        "`{context}` ({lang}): found `{word}` for `{term}`, expected `{expected}`",
         "The glossary forbids the word.",
     ),
     "CG234": ("warning", "`{context}` ({lang}): `{term}` is to be kept as it is", "The glossary says so."),
@@ -110,9 +114,29 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
         "print `{print}` ({lang}): no room for the QR code of `report_url`",
         "A sheet is full to its margins; an address that can be typed stands there in words.",
     ),
+    "CG243": (
+        "warning",
+        "`{key}` still says `{found}`",
+        "A set that is handed on says who made it; asked for by `--strict`.",
+    ),
+    "CG244": (
+        "warning",
+        "`report_url` is `{found}`, which is no address that a message reaches",
+        "`mailto:` is followed by an address; asked for by `--strict`.",
+    ),
+    "CG245": (
+        "info",
+        "not in the file: {count} of the {total} texts of the game: {first}",
+        "A file that was exported before they were written, or of which a part was lost; nothing is taken away.",
+    ),
+    "CG246": (
+        "info",
+        "the header says `{found}`; the game has `{taken}`, which is taken",
+        "It is the only language of the game that it can mean; `--lang` names another.",
+    ),
     "CG242": (
         "error",
-        "{role} font: no glyph for {count} characters in {texts} texts ({lang}): {chars}",
+        "{role} font: no glyph for {count:character|characters} in {texts:text|texts} ({lang}): {chars}",
         "A font does not have the letters of a language; single ones that are missing are told text by text (CG308).",
     ),
 }

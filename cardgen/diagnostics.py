@@ -48,7 +48,7 @@ class Diagnostic:
     @property
     def message(self) -> str:
         """What was found and what was expected, in one sentence, control characters made visible."""
-        arguments = {name: printable(value) for name, value in self.arguments.items()}
+        arguments = {name: _Told(printable(value)) for name, value in self.arguments.items()}
         text = CODES[self.code].message.format_map(arguments)
         return text if self.count == 1 else f"{text} (and {self.count - 1} more)"
 
@@ -100,6 +100,16 @@ class Report:
         """Whether a run should end with exit code 1; `strict` counts warnings as well."""
         bad = {"error", "warning"} if strict else {"error"}
         return any(item.severity in bad for item in self.items)
+
+
+class _Told(str):
+    """An argument of a message. `{count:text is|texts are}` is `1 text is` or `2 texts are`."""
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        if not bar:
+            return super().__format__(spec)
+        return f"{self} {one if self == '1' else many}"
 
 
 def printable(value: object) -> str:

@@ -29,8 +29,11 @@ def page() -> str:
         for number in sorted(number for number in CODES if number.startswith(prefix)):
             code = CODES[number]
             message = "".join(
-                text.replace("|", "\\|") + (f"‹{name}›" if name else "")
-                for text, name, _, _ in string.Formatter().parse(code.message)
+                text.replace("|", "\\|")
+                + (f"‹{name}›" if name else "")
+                # of a number and what there is one or more of, the words for more
+                + (f" {spec.partition('|')[2]}" if spec and "|" in spec else "")
+                for text, name, spec, _ in string.Formatter().parse(code.message)
             )
             parts.append(f"| {number} | {code.severity} | {message} | {code.about} |")
     return "\n".join(parts) + "\n"

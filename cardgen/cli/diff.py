@@ -35,7 +35,14 @@ def diff_command(old: str, new: str, common: Common, games: tuple[str, ...], no_
         raise UsageError("there is no cardgen.yaml here or above: states of a project are compared")
     with working(common) as workers, ExitStack() as stack:
         from cardgen.files import write_atomic
-        from cardgen.pipeline.versions.diff import compare_games, diff_pdf, faces_of_both, sides
+        from cardgen.pipeline.versions.diff import (
+            compare_games,
+            diff_pdf,
+            faces_of_both,
+            languages_of,
+            only_in_one,
+            sides,
+        )
         from cardgen.pipeline.versions.states import state_of
 
         # What is wrong with a state is for a check of it to tell; that it cannot be read at all is told here.
@@ -48,10 +55,13 @@ def diff_command(old: str, new: str, common: Common, games: tuple[str, ...], no_
         for id in games:
             if id not in after.games:
                 raise UsageError(unknown("game", id, after.games))
-        for id in games or after.games:
-            for lang in common.languages or after.games[id].languages:
+        for id in games or dict.fromkeys([*after.games, *before.games]):
+            for lang in languages_of(before, after, id):
+                if common.languages and lang not in common.languages:
+                    continue
                 both = sides(before, after, id, lang)
                 if both is None:
+                    found.append(only_in_one(before, after, id, lang))
                     continue
                 faces = faces_of_both(*both, Report())
                 difference = compare_games(*both, faces.redrawn)
@@ -77,6 +87,7 @@ def difference_json(item: Difference) -> dict[str, Any]:
     return {
         "game": item.game,
         "lang": item.lang,
+        "state": item.whole or "both",
         "cards": [
             {"card": card.id, "title": card.title, "state": card.state, "changes": list(map(_change, card.changes))}
             for card in item.cards
@@ -92,6 +103,9 @@ def _change(change: Change) -> dict[str, str]:
 def _print(item: Difference) -> None:
     if item.is_empty:
         click.echo(f"{item.game} {item.lang}: nothing differs")
+        return
+    if item.whole:
+        click.echo(f"{item.game} {item.lang}: {'new' if item.whole == 'added' else 'gone'}")
         return
     click.echo(f"{item.game} {item.lang}: {counted(len(item.cards), 'card')}, {counted(len(item.texts), 'text')}")
     for card in item.cards:

@@ -21,16 +21,20 @@ if TYPE_CHECKING:
 @click.argument("id", metavar="ID")
 @common_options
 def explain_command(id: str, common: Common) -> None:
-    """Explain one rule, note, ruling, formula or keyword, or a code of a diagnostic such as CG102."""
-    from cardgen.codes import CODES
-    from cardgen.rules.explain import explain, explain_keyword, ids_of
+    """Explain one rule, note, ruling, formula or keyword, or a code of a diagnostic such as CG102.
 
-    if id in CODES:
-        code = CODES[id]
-        _say(common, f"{id} ({code.severity}): {code.message}\n\n{code.about}")
+    ID may be written in any case, or be the title that is printed, in the language of --lang.
+    """
+    from cardgen.codes import CODES
+    from cardgen.rules.explain import explain, explain_keyword, id_called, ids_of
+
+    if id.upper() in CODES:
+        code = CODES[id.upper()]
+        _say(common, f"{id.upper()} ({code.severity}): {code.message}\n\n{code.about}")
         return
     known = set[str]()
     games = _games(common)
+    id = id_called(games, id)
     for game in games:
         for pack in game.packs.values():
             text = explain(game, pack, id)

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from cardgen.pipeline.translation.exchange import Imported
 
 
+# What became of texts that a file brought, in the order in which it is told.
+_BECAME = ("added", "changed", "confirmed", "stale", "refused")
+
+
 @click.group("i18n")
 def i18n_group() -> None:
     """Translate a set: files for translators, what is missing or stale, review, fit."""
@@ -54,13 +58,15 @@ def export_command(games: tuple[str, ...], common: Common, in_place: bool, no_fi
                 made = export_po(owner, game, lang, path, notes, report)
                 if made is not None:
                     files.append(made)
-    shown = [{"path": relative(made.path), "game": made.game, "lang": made.lang, "texts": made.texts} for made in files]
+    shown: list[dict[str, Any]] = [
+        {"path": relative(made.path), "game": made.game, "lang": made.lang, "texts": made.texts} for made in files
+    ]
     if common.format == "json":
         show_json(report, files=shown)
     else:
         show(report, common.format)
         for line in shown:
-            click.echo(f"{line['path']}  {line['texts']} texts")
+            click.echo(f"{line['path']}  {counted(line['texts'], 'text')}")
     sys.exit(1 if report.has_errors(common.strict) else 0)
 
 
@@ -97,6 +103,7 @@ def import_command(files: tuple[Path, ...], common: Common, game: str | None, co
             "changed": list(item.merged.changed),
             "stale": list(item.merged.stale),
             "refused": list(item.merged.refused),
+            "confirmed": list(item.merged.confirmed),
         }
         for item in done
     ]
@@ -105,7 +112,7 @@ def import_command(files: tuple[Path, ...], common: Common, game: str | None, co
     else:
         show(report, common.format)
         for line in shown:
-            parts = [f"{len(line[key])} {key}" for key in ("added", "changed", "stale", "refused") if line[key]]
+            parts = [f"{len(line[key])} {key}" for key in _BECAME if line[key]]
             click.echo(f"{line['path']}  {', '.join(parts) or 'nothing new'}{' (not written)' if dry_run else ''}")
         click.echo(summary(report))
     sys.exit(1 if report.has_errors(common.strict) else 0)
@@ -192,13 +199,18 @@ def fit_command(games: tuple[str, ...], common: Common, most: int) -> None:
 
 @i18n_group.command("review")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--open", "only_open", is_flag=True, help="Only cards with a text that is not done.")
+@click.option(
+    "--open", "only_open", is_flag=True, help="Only what is not done: cards with such a text, and other texts."
+)
 @common_options
 def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> None:
-    """A PDF for reviewers on paper: each card in the source and in the translation, and its texts beside them."""
+    """A PDF for reviewers on paper: each card in the source and in the translation, its texts beside them.
+
+    What stands on no card (labels, rules, tables, booklets) follows as a table of source and translation.
+    """
     report = Report()
     own_project(common, games)
-    written = []
+    written: list[dict[str, Any]] = []
     with working(common) as workers:
         from cardgen.files import write_atomic
         from cardgen.load.project import load_project
@@ -212,17 +224,39 @@ def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> N
                 made = review_pdf(owner, game, lang, states, workers, report)
                 if made is not None:
                     path = common.output / game.id / lang / "review.pdf"
-                    write_atomic(path, made[0])
-                    written.append({"path": relative(path), "game": game.id, "lang": lang, "cards": made[1]})
+                    write_atomic(path, made.data)
+                    shown = {"path": relative(path), "game": game.id, "lang": lang}
+                    written.append({**shown, "cards": made.cards, "texts": made.texts})
     if common.format == "json":
         show_json(report, files=written)
     else:
         show(report, common.format)
         for line in written:
-            click.echo(f"{line['path']}  {line['cards']} cards")
+            click.echo(f"{line['path']}  {counted(line['cards'], 'card')}, {counted(line['texts'], 'other text')}")
         if not written:
             click.echo("nothing to review")
     sys.exit(1 if report.has_errors(common.strict) else 0)
+
+
+@i18n_group.command("words")
+@click.argument("language", metavar="LANG")
+@common_options
+def words_command(language: str, common: Common) -> None:
+    """Print the entry of a language in layouts/_words.yaml, which sheets and posts speak: what it lacks, in English."""
+    from cardgen.load.project import load_project
+    from cardgen.pipeline.translation.words import words_entry
+
+    report = Report()
+    project = load_project(common.project, report)
+    if project is None:
+        show(report, common.format)
+        sys.exit(1)
+    entry, lacks = words_entry(project, language)
+    if common.format == "json":
+        show_json(report, lang=language, lacking=list(lacks), entry=entry)
+    else:
+        click.echo(entry, nl=False)
+    sys.exit(1 if common.strict and lacks else 0)
 
 
 def chosen_games(project: Project | None, names: Iterable[str]) -> list[tuple[Project, Game]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -52,10 +53,7 @@ def odds_command(expr: str | None, game_id: str | None, common: Common) -> None:
         except OddsProblem as error:
             problems[game.id] = str(error)
     if not answers:
-        told = (
-            problems if len(set(problems.values())) > 1 else {"": next(iter(problems.values()), "there are no games")}
-        )
-        raise UsageError("; ".join(f"{id}: {text}" if id else text for id, text in told.items()))
+        raise UsageError(_most_relevant(games, expr, problems))
     if len(answers) > 1:
         raise UsageError(
             f"`{expr}` can be rolled in {' and '.join(answers)}; say which with `--game {next(iter(answers))}`"
@@ -65,6 +63,18 @@ def odds_command(expr: str | None, game_id: str | None, common: Common) -> None:
         click.echo(json.dumps(_as_json(id, found), ensure_ascii=False, indent=1))
     else:
         _print(found)
+
+
+def _most_relevant(games: list[Game], expr: str, problems: dict[str, str]) -> str:
+    """What to say when no game can roll it: first the games that know a word of it, and only those if there are any."""
+    if not problems:
+        return "there are no games"
+    words = set(re.findall(r"[a-z][\w-]*", expr))
+    near = {game.id: problems[game.id] for game in games if words & {*game.odds, *game.dice}}
+    told = near or {id: text for id, text in problems.items() if "did you mean" in text} or problems
+    if len(set(told.values())) == 1:
+        return next(iter(told.values()))
+    return "; ".join(f"{id}: {text}" for id, text in told.items())
 
 
 def _games(common: Common) -> list[Game]:
@@ -158,6 +168,13 @@ def _fraction(share: Any) -> str:
     return f"  {text}" if 1 < len(text) <= LONGEST and "/" in text else ""
 
 
+def _title(chance: Chance, value: object) -> str:
+    """What an outcome is called in the language asked for, or plain yes and no."""
+    if isinstance(value, bool):
+        return chance.values.get(str(value), "yes" if value else "no")
+    return chance.values.get(str(value), str(value))
+
+
 def _as_json(game: str, found: Answer) -> dict[str, Any]:
     return {
         "game": game,
@@ -169,7 +186,7 @@ def _as_json(game: str, found: Answer) -> dict[str, Any]:
                 "title": chance.title,
                 "mean": None if chance.mean is None else str(chance.mean),
                 "outcomes": [
-                    {"value": value, "title": chance.values.get(str(value), str(value)), "chance": str(share)}
+                    {"value": value, "title": _title(chance, value), "chance": str(share)}
                     for value, share in chance.outcomes
                 ],
             }

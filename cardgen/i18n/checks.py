@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ from cardgen.text.markup import plain
 SOFT_HYPHEN = "\u00ad"
 # What stands for an icon while a text is looked at: no letter, no space.
 ICON = "\ufffc"
-_PAIRS = {")": "(", "]": "[", "}": "{", "」": "「", "』": "『"}
+_BRACKETS = ("()", "[]", "{}", "「」", "『』")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,8 @@ _QUOTES: dict[str, tuple[str, str]] = {
     "zh": ("“”‘’「」『』", "“…”"),
 }
 _ALL_QUOTES = frozenset("«»“”„‟‹›‚「」『』")
+# Pairs that a language may have besides the one that it prefers, where it has both marks.
+_QUOTE_PAIRS = ("“”", "„“", "„”", "‚‘", "‘’")
 # Straight marks: not those behind a number (or what one is filled in for), which are inches and feet.
 _STRAIGHT = re.compile(r'(?<![\d}])"')
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -133,9 +135,10 @@ def _faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:
             yield Fault("CG225", {"found": "".join(dict.fromkeys(wrong)), "expected": pair})
 
 
-def faults_of_translation(source: str, target: str, lang: str, rich: bool) -> Iterator[Fault]:
+def faults_of_translation(source: str, target: str, lang: str, rich: bool, source_lang: str = "en") -> Iterator[Fault]:
     """What is wrong with a translation by itself, and beside its source."""
-    yield from faults_of_text(target, lang, rich)
+    alone = faults_of_text(target, lang, rich)
+    yield from alone
     old, new = (plain(source, ICON), plain(target, ICON)) if rich else (source, target)
     wanted, found = _numbers(old), _numbers(new)
     # A small number may stand in letters on one side, and be said once or twice: a large one that comes from nowhere is
@@ -145,8 +148,10 @@ def faults_of_translation(source: str, target: str, lang: str, rich: bool) -> It
     lost = [number for number in gone if not _is_small(number)]
     if extra or lost:
         yield Fault("CG223", {"expected": _list(wanted), "found": _list(found)})
-    if _unmatched(new) and not _unmatched(old):
-        yield Fault("CG224", {"found": _unmatched(new)})
+    # Marks of another language pair as they do there; they are told already.
+    unmatched = _unmatched(new, "" if any(fault.code == "CG225" for fault in alone) else lang)
+    if unmatched and not _unmatched(old, source_lang):
+        yield Fault("CG224", {"found": unmatched})
     doubled = _DOUBLED.search(new)
     if doubled and not _DOUBLED.search(old):
         yield Fault("CG226", {"word": doubled[0]})
@@ -203,22 +208,46 @@ def _list(numbers: Counter[str]) -> str:
     return ", ".join(sorted(numbers.elements(), key=lambda text: (len(text), text))) or "none"
 
 
-def _unmatched(text: str) -> str:
+@lru_cache
+def _pairs(lang: str) -> Mapping[str, str]:
+    """What closes each mark that opens one, in a language: brackets, and the pairs of its quotation marks.
+
+    A mark that closes one pair of a language opens none: `“` ends a German quotation and begins an English one.
+    """
+    allowed, pair = _QUOTES.get(lang.partition("-")[0], ("", ""))
+    closing: dict[str, str] = {}
+    wanted = (pair[0] + pair[-1], *_QUOTE_PAIRS) if pair else ()
+    for opens, closes in (*_BRACKETS, *wanted):
+        # Guillemets may point either way, and are counted instead.
+        if opens in "«»" or opens == closes or not {opens, closes} <= {*allowed, *"".join(_BRACKETS)}:
+            continue
+        others = "".join(closing.values())
+        if opens not in others and not set(closes) & closing.keys():
+            closing[opens] = closing.get(opens, "") + closes
+    return closing
+
+
+def _unmatched(text: str, lang: str) -> str:
     """The brackets and paired quotation marks that are opened and not closed, or the other way about."""
+    pairs = _pairs(lang)
+    closing = frozenset("".join(pairs.values()))
     opened: list[str] = []
     lost: list[str] = []
     for char in text:
-        if char in _PAIRS.values():
+        if char in closing and opened and char in pairs[opened[-1]]:
+            opened.pop()
+        elif char in pairs:
             opened.append(char)
-        elif char in _PAIRS:
-            if opened and opened[-1] == _PAIRS[char]:
-                opened.pop()
-            else:
-                lost.append(char)
+        # Single marks are apostrophes as well.
+        elif char in closing and char not in "’‘":
+            lost.append(char)
     # Guillemets point outwards or inwards, and in Swedish and Finnish both to the right.
-    left, right = text.count("«"), text.count("»")
-    if left != right and (left or right % 2):
-        lost.append("«" if left > right else "»")
+    for marks in ("«»", "‹›"):
+        left, right = text.count(marks[0]), text.count(marks[1])
+        if left != right and (left or right % 2):
+            lost.append(marks[0] if left > right else marks[1])
+    if "”" not in closing and "”" in _QUOTES.get(lang.partition("-")[0], ("", ""))[0] and text.count("”") % 2:
+        lost.append("”")
     return "".join(opened + lost)
 
 

@@ -28,6 +28,7 @@ class Merged:
     changed: tuple[str, ...]
     stale: tuple[str, ...]
     refused: tuple[str, ...]
+    confirmed: tuple[str, ...] = ()
 
 
 def merge(game: Game, own: Catalog, theirs: Catalog, report: Report, confirmed: bool = False) -> Merged:
@@ -38,7 +39,7 @@ def merge(game: Game, own: Catalog, theirs: Catalog, report: Report, confirmed: 
     as obsolete.
     """
     entries = dict(own.entries)
-    added, changed, stale, refused = [], [], [], []
+    added, changed, stale, refused, right = [], [], [], [], []
     for context, new in theirs.entries.items():
         source, old = game.strings.get(context), own.entries.get(context)
         if source is None:
@@ -59,6 +60,7 @@ def merge(game: Game, own: Catalog, theirs: Catalog, report: Report, confirmed: 
         if new.source == normal(source.text) and _lost_its_mark(source.text, old, new):
             if confirmed:
                 made = dataclasses.replace(new, previous="")
+                right.append(context)
             else:
                 report.add("CG236", new.place, context=context)
         entries[context] = made
@@ -73,7 +75,7 @@ def merge(game: Game, own: Catalog, theirs: Catalog, report: Report, confirmed: 
     obsolete = own.obsolete if own.entries else theirs.obsolete
     comments = own.comments or theirs.comments
     catalog = dataclasses.replace(own, entries=entries, headers=headers, comments=comments, obsolete=obsolete)
-    return Merged(catalog, tuple(added), tuple(changed), tuple(stale), tuple(refused))
+    return Merged(catalog, tuple(added), tuple(changed), tuple(stale), tuple(refused), tuple(right))
 
 
 def _taken(source: str, old: Entry | None, new: Entry) -> Entry:

@@ -14,6 +14,7 @@ from cardgen.text.markup import plain
 
 # Shorter words are units, abbreviations and signs, which many languages share.
 _WORD = re.compile(r"[^\W\d_]{3,}")
+CREDITS = "game/credits"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,15 @@ def state_of(source: Source, entry: Entry | None, terms: Sequence[Term] = ()) ->
     return "done"
 
 
+def state_in(game: Game, context: str, entry: Entry | None, lang: str) -> State:
+    """What can be said of one text of a game in a language.
+
+    Credits are names, which stay as they are unless somebody translates them.
+    """
+    state = state_of(game.strings[context], entry, game.glossaries.get(lang, ()))
+    return "done" if context == CREDITS and state in ("missing", "same") else state
+
+
 def may_stay(text: str, terms: Sequence[Term]) -> bool:
     """Whether a text may be the same in another language: no words, or none but what the glossary keeps."""
     rest = plain(text)
@@ -62,11 +72,10 @@ def may_stay(text: str, terms: Sequence[Term]) -> bool:
 
 def states_of(game: Game, catalog: Catalog | None, lang: str) -> Iterator[TextState]:
     """The state of every text of a game, in the game's order."""
-    terms = game.glossaries.get(lang, ())
     for context, source in game.strings.items():
         entry = catalog.entries.get(context) if catalog is not None else None
         group, field = place_of(game, context)
-        yield TextState(context, group, field, state_of(source, entry, terms), source, entry)
+        yield TextState(context, group, field, state_in(game, context, entry, lang), source, entry)
 
 
 def place_of(game: Game, context: str) -> tuple[str, str]:

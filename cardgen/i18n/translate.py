@@ -26,10 +26,19 @@ _FILLED = re.compile(r"\{[a-z_][a-z0-9_.]*\}")
 MARK = "‹?› "
 
 
-def usable(game: Game, catalog: Catalog, report: Report, policy: Policy = _DEFAULT) -> dict[str, str] | None:
-    """The texts to print in place of the source, by msgctxt, as the policy has it; None when it refuses.
+@dataclasses.dataclass(frozen=True, slots=True)
+class Usable:
+    """The texts to print in place of the source, by msgctxt, and whether the policy refuses to print them."""
 
-    What is not done, unknown contexts and broken tokens are reported.
+    texts: dict[str, str]
+    refused: bool
+
+
+def usable(game: Game, catalog: Catalog, report: Report, policy: Policy = _DEFAULT) -> Usable:
+    """The texts to print in place of the source, as the policy has it.
+
+    What is not done, unknown contexts and broken tokens are reported. A translation that the policy refuses is among
+    the texts: nobody prints it, and whatever else is wrong with it can be told.
     """
     texts: dict[str, str] = {}
     by_state: dict[State, list[str]] = {}
@@ -37,15 +46,15 @@ def usable(game: Game, catalog: Catalog, report: Report, policy: Policy = _DEFAU
         context, source, entry = item.context, item.source, item.entry
         by_state.setdefault(item.state, []).append(context)
         action = policy.action(item.state)
-        if entry is None or item.state == "missing":
-            if action == "mark":
-                texts[context] = MARK + source.text
+        if entry is None or not entry.target.strip():
+            if action == "mark" and item.state == "missing":
+                texts[context] = marked(source.text)
             continue
         if item.state == "stale":
             hint = f"the source is now `{_short(source.text)}`; translate it and put it in msgid"
             report.add("CG203", entry.place, hint, lang=catalog.lang, context=context)
-        if action in ("print", "mark") and sound(context, source, entry.target, entry.span, report):
-            texts[context] = entry.target if action == "print" else MARK + entry.target
+        if action != "source" and sound(context, source, entry.target, entry.span, report):
+            texts[context] = marked(entry.target) if action == "mark" else entry.target
     for context, entry in catalog.entries.items():
         if context not in game.strings and not game.partial:
             report.add("CG204", entry.place, did_you_mean(context, game.strings), context=context)
@@ -56,7 +65,12 @@ def usable(game: Game, catalog: Catalog, report: Report, policy: Policy = _DEFAU
     for state, found in refused.items():
         place = Span(catalog.file, 1, 1)
         report.add("CG221", place, count=len(found), state=state, first=_first(found), lang=catalog.lang)
-    return None if refused else texts
+    return Usable(texts, bool(refused))
+
+
+def marked(text: str) -> str:
+    """A text with the mark before its first word: in a list it stands in the first item, which stays one."""
+    return re.sub(r"\A(\s*(?:- )?\s*)", rf"\g<1>{MARK}", text)
 
 
 def _tell(game: Game, catalog: Catalog, by_state: Mapping[State, list[str]], report: Report) -> None:

@@ -28,7 +28,7 @@ def check_wording(game: Game, catalog: Catalog, report: Report) -> None:
             continue
         about: dict[str, str] = {"context": context, "lang": lang}
         waived = waived_by(entry.comments)
-        for fault in faults_of_translation(source.text, entry.target, lang, source.rich):
+        for fault in faults_of_translation(source.text, entry.target, lang, source.rich, game.source):
             if fault.code not in waived:
                 report.add(fault.code, entry.span, **about, **fault.arguments)
         for slip in slips_of(source.text, entry.target, terms):

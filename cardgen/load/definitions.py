@@ -25,7 +25,9 @@ from cardgen.model.sheet import PAPERS
 
 TITLE = Text(max_length=200)
 REPORT_URL = Text(
-    max_length=300, pattern=r"(?:https?://[^\s/]+\S*|mailto:\S*)", what="an address such as `https://…` or `mailto:…`"
+    max_length=300,
+    pattern=r"(?:https?://[^\s/]+\S*|mailto:\S*|\{id\}[^\n]*)",
+    what="an address such as `https://…` or `mailto:…`, or what sheets are told by: `{id} {version} {lang}`",
 )
 DATE = Text(max_length=10, pattern=r"\d{4}-\d{2}-\d{2}", what="a date such as `2026-01-31`")
 PROSE = Text(max_length=4000, multiline=True)

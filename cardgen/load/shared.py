@@ -12,13 +12,15 @@ from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, MAX_YAML, Shelf
 from cardgen.geometry import Size
 from cardgen.load import definitions, shared_shapes
-from cardgen.load.nodes import Node, parse_yaml
+from cardgen.load.nodes import Map, Node, parse_yaml
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.recall import RecallingShelf
 from cardgen.model.font import FontFace, FontRole, FontTweak
 from cardgen.model.sheet import PAPERS, SheetTemplate, SheetWords
 from cardgen.model.trim import Trim
 from cardgen.text.cmaps import characters_of
+
+WORDS_FILE = "layouts/_words.yaml"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def read_sheets(shelf: Shelf, report: Report) -> Named:
 
 def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
     """What sheets say in their margins, by language: a project's own file adds languages to the shipped ones."""
-    name = "layouts/_words.yaml"
+    name = WORDS_FILE
     found: dict[str, SheetWords] = {}
     for root in reversed(shelf.roots):
         own = Shelf((root,))
@@ -108,6 +110,23 @@ def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
         if raw is not BAD:
             found |= {lang: SheetWords(**item) for lang, item in raw.items()}
     return found
+
+
+def lacking_words(shelf: Shelf, lang: str) -> tuple[str, ...]:
+    """The words of sheets that no file states in a language, in their order; they are printed in English."""
+    stated: set[str] = set()
+    for root in reversed(shelf.roots):
+        own, quiet = Shelf((root,)), Report()
+        try:
+            found = own.find(WORDS_FILE) is not None
+        except FileProblem:
+            continue
+        node = read_node(own, WORDS_FILE, quiet) if found else None
+        entry = node.entries.get(lang) if isinstance(node, Map) else None
+        if entry is not None and isinstance(entry.value, Map):
+            # A project's own words of a language take the place of the shipped ones.
+            stated = set(entry.value.entries)
+    return tuple(field.name for field in dataclasses.fields(SheetWords) if field.name not in stated)
 
 
 def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:

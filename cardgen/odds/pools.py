@@ -32,6 +32,8 @@ class Call:
 
 def read_call(text: str) -> Call | None:
     """A call such as `attack(2white, defence=1red)`; None when the text is not written as one."""
+    if text.count("(") != text.count(")"):
+        raise OddsProblem(f"`{text.strip()}` has a bracket that is not closed, or closed twice")
     match = _CALL.fullmatch(text)
     if match is None:
         return None

@@ -45,7 +45,7 @@ def check(
     """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
     targets = list(targets)
     _rules(project, targets, report, bands=True)
-    draw(project, make_products(project, targets, Options(), report), workers, report, keeper)
+    draw(project, make_products(project, targets, Options(only_looked_at=True), report), workers, report, keeper)
 
 
 def build(
@@ -259,13 +259,16 @@ def imprint_of(product: Product) -> Imprint:
 
 
 def _report_address(product: Product) -> str:
-    """Where to tell of mistakes in this product, with what it is filled in: the card, where it holds but one."""
+    """Where to tell of mistakes in this product, with what it is filled in: the card, where it holds but one.
+
+    A set that has no such address states what it is told by: text, which is written as it is read.
+    """
     labels = {piece.label for piece in product.pieces} | {cutout.label for cutout in product.cutouts}
     id = labels.pop() if len(labels) == 1 else product.print.id
     about = {"id": f"{product.game.id}/{id}", "version": product.print.version, "lang": product.game.lang}
     address = product.game.report_url
     for name, value in about.items():
-        address = address.replace(f"{{{name}}}", quote(value, safe="/"))
+        address = address.replace(f"{{{name}}}", quote(value, safe="/") if ":" in product.game.report_url else value)
     return address
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatch
@@ -21,14 +22,16 @@ from cardgen.i18n.merge import merge
 from cardgen.i18n.states import normal
 from cardgen.i18n.writer import write_po
 from cardgen.load.import_map import read_import_map
-from cardgen.load.project import load_project
+from cardgen.load.project import icon_names, load_project
 from cardgen.load.shared import read_node
 from cardgen.model.game import Field, Kind
 from cardgen.model.imported import FieldMap, ImportMap
 from cardgen.model.project import Project
 from cardgen.pipeline.languages import catalog_name
 from cardgen.pipeline.translation.exchange import own_catalog
-from cardgen.text.foreign import from_html, from_plain
+from cardgen.text.foreign import from_html, from_plain, names_in_brackets
+
+MAX_COPIES = 999
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,19 @@ class _Found:
     code: str
     id: str
     data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How values are read: by the map, into the fields of a kind, with the icons that there are.
+
+    `strange` counts names in brackets that are no icons; it grows.
+    """
+
+    plan: ImportMap
+    kind: Kind
+    icons: frozenset[str]
+    strange: Counter[str]
 
 
 def import_json(project: Project, file: Path, report: Report) -> list[Written]:
@@ -76,16 +92,23 @@ def import_json(project: Project, file: Path, report: Report) -> list[Written]:
     written: list[Written] = []
     ids: dict[str, str] = {}
     packs: dict[str, list[_Found]] = {}
+    reading = _Reading(plan, kind, frozenset(icon_names(project.shelf, game.id)), Counter())
     for name in _files(shelf, plan.cards, report):
         found = list(_cards(shelf, name, plan, ids, report))
         if found:
             packs[name] = found
-            cards = {item.id: dict(_card(item, plan, kind)) for item in found}
+            cards = {item.id: dict(_card(item, name, reading, report)) for item in found}
             path = folder / f"{slug(PurePosixPath(name).stem)}.yaml"
             _write(path, _yaml(cards), report)
             written.append(Written(path, len(cards)))
     if plan.translations and plan.languages and written:
-        written += _translations(project, shelf, plan, packs, report)
+        fresh = frozenset(item.path.name for item in written)
+        written += _translations(project, shelf, reading, packs, fresh, report)
+    if reading.strange:
+        names = ", ".join(f"[{name}]" for name, _ in reading.strange.most_common(5))
+        more = ", …" if len(reading.strange) > 5 else ""
+        hint = f"draw it as `layouts/{game.id}/icons/NAME.svg` and import again, if it is one"
+        report.add("CG555", place, hint, count=reading.strange.total(), names=names + more)
     return written
 
 
@@ -155,18 +178,34 @@ def _get(data: Any, path: str) -> Any:
     return data
 
 
-def _card(item: _Found, plan: ImportMap, kind: Kind) -> Iterator[tuple[str, Any]]:
-    yield "kind", kind.id
-    copies = _get(item.data, plan.copies_key) if plan.copies_key else None
-    if isinstance(copies, int) and copies != 1:
-        yield "copies", max(0, min(copies, 999))
-    for name, source in plan.fields.items():
-        value = _value(item.data, source, kind.fields[name])
+def _card(item: _Found, file: str, reading: _Reading, report: Report) -> Iterator[tuple[str, Any]]:
+    yield "kind", reading.kind.id
+    copies = _copies(item, file, reading.plan.copies_key, report)
+    if copies != 1:
+        yield "copies", copies
+    for name, source in reading.plan.fields.items():
+        value = _value(item.data, source, reading.kind.fields[name], reading)
         if value is not None and value != "":
             yield name, value
 
 
-def _value(data: Mapping[str, Any], source: FieldMap, field: Field) -> Any:
+def _copies(item: _Found, file: str, key: str, report: Report) -> int:
+    """How many there are of a card; what cannot be taken as it stands there is told."""
+    stated = _get(item.data, key) if key else None
+    if stated is None or stated == "":
+        return 1
+    number = stated
+    if isinstance(stated, str) and re.fullmatch(r"\s*-?\d{1,9}\s*", stated):
+        number = int(stated)
+    whole = isinstance(number, int) and not isinstance(number, bool)
+    taken = max(0, min(number, MAX_COPIES)) if whole else 1
+    if not whole or taken != number:
+        shown = json.dumps(stated, ensure_ascii=False)[:40]
+        report.add("CG553", Span(file), card=item.code, found=shown, most=MAX_COPIES, taken=taken)
+    return taken
+
+
+def _value(data: Mapping[str, Any], source: FieldMap, field: Field, reading: _Reading) -> Any:
     raw = _get(data, source.key)
     if raw is None or raw == "":
         raw = source.default or None
@@ -177,14 +216,16 @@ def _value(data: Mapping[str, Any], source: FieldMap, field: Field) -> Any:
         if inner is None:
             raw = ", ".join(map(str, raw))
         else:
-            return [_one(item, source, inner) for item in raw]
+            return [_one(item, source, inner, reading) for item in raw]
     if field.type == "list" and field.of is not None:
         # Databases write lists of traits as one text: `Item. Weapon.`
-        return [_one(part.strip(), source, field.of) for part in re.split(r"[.,;]\s*", str(raw)) if part.strip()]
-    return _one(raw, source, field)
+        return [
+            _one(part.strip(), source, field.of, reading) for part in re.split(r"[.,;]\s*", str(raw)) if part.strip()
+        ]
+    return _one(raw, source, field, reading)
 
 
-def _one(raw: Any, source: FieldMap, field: Field) -> Any:
+def _one(raw: Any, source: FieldMap, field: Field, reading: _Reading) -> Any:
     if str(raw) in source.values:
         raw = source.values[str(raw)]
     if isinstance(raw, bool):
@@ -193,15 +234,28 @@ def _one(raw: Any, source: FieldMap, field: Field) -> Any:
         return raw
     text = unicodedata.normalize("NFC", str(raw).replace("\r\n", "\n").replace("\u00ad", ""))
     if field.type == "rich":
-        return {"html": from_html, "none": from_plain}.get(source.markup, str)(text).strip()
+        if source.markup == "html":
+            reading.strange.update(name for name in names_in_brackets(text) if name not in reading.icons)
+            return from_html(text, reading.icons).strip()
+        return (from_plain(text) if source.markup == "none" else text).strip()
     return text.strip()
 
 
 def _translations(
-    project: Project, shelf: Shelf, plan: ImportMap, packs: Mapping[str, list[_Found]], report: Report
+    project: Project,
+    shelf: Shelf,
+    reading: _Reading,
+    packs: Mapping[str, list[_Found]],
+    fresh: frozenset[str],
+    report: Report,
 ) -> Iterator[Written]:
-    # The texts are those of the cards as they were just written.
-    again = load_project(project.shelf.roots[0], report)
+    """Take the translations in; `fresh` are the names of the files that were just written."""
+    plan = reading.plan
+    # The texts are those of the cards as they were just written; what is wrong with other files was so before.
+    loaded = Report()
+    again = load_project(project.shelf.roots[0], loaded)
+    folder = f"cards/{plan.game}/cards/"
+    report.extend(item for item in loaded.items if item.span and item.span.file.removeprefix(folder) in fresh)
     game = again.games.get(plan.game) if again is not None else None
     if again is None or game is None:
         return
@@ -214,6 +268,7 @@ def _translations(
             )
             continue
         entries: dict[str, Entry] = {}
+        there = 0
         for name in packs:
             other = plan.translations.replace("{lang}", lang).replace("{file}", PurePosixPath(name).stem)
             place = Span(other)
@@ -224,14 +279,17 @@ def _translations(
             except FileProblem as error:
                 report.add("CG001", place, problem=str(error))
                 continue
+            there += 1
             for item in _cards(shelf, other, replace(plan, only={}), {}, report):
                 for field, source in plan.fields.items():
-                    target = _value(item.data, source, kind.fields[field])
+                    target = _value(item.data, source, kind.fields[field], reading)
                     for context, text in _texts(f"{item.id}/{field}", target):
                         known_text = game.strings.get(context)
                         # What stands there in the source's words was left for later.
                         if known_text is not None and text != known_text.text:
                             entries[context] = Entry(normal(known_text.text), normal(text), False, place, place)
+        if not there:
+            report.add("CG554", Span(plan.translations.replace("{lang}", lang)), lang=lang)
         own = own_catalog(again, game, lang, report)
         if own is not None and entries:
             merged = merge(game, own, Catalog(lang, catalog_name(game.id, lang), entries), report)

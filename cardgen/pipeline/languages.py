@@ -24,16 +24,25 @@ _LENIENT = Policy()
 
 def in_language(game: Game, lang: str, shelf: Shelf, characters: Mapping[str, frozenset[int]], report: Report) -> Game:
     """The game in `lang`; what is missing, stale or cannot be printed is reported and stays in the source language."""
-    return _in_language(game, lang, shelf, characters, _LENIENT, report) or game
+    return _in_language(game, lang, shelf, characters, _LENIENT, report)[0]
 
 
 def to_print(
-    project: Project, game: Game, lang: str, characters: Mapping[str, frozenset[int]], report: Report
+    project: Project,
+    game: Game,
+    lang: str,
+    characters: Mapping[str, frozenset[int]],
+    report: Report,
+    only_looked_at: bool = False,
 ) -> Game | None:
-    """The game in `lang` as the project's policy has it printed, its wording checked; None when that refuses it."""
+    """The game in `lang` as the project's policy has it printed, its wording checked; None when that refuses it.
+
+    What is only looked at is never refused: the refusal is one problem among the others.
+    """
     if lang == game.source:
         check_source(game, report)
-    return _in_language(game, lang, project.shelf, characters, project.policy, report, wording=True)
+    made, refused = _in_language(game, lang, project.shelf, characters, project.policy, report, wording=True)
+    return None if refused and not only_looked_at else made
 
 
 def catalog_of(game: Game, lang: str, shelf: Shelf, report: Report) -> Catalog | None:
@@ -64,30 +73,29 @@ def _in_language(
     policy: Policy,
     report: Report,
     wording: bool = False,
-) -> Game | None:
+) -> tuple[Game, bool]:
+    """The game in `lang`, and whether the policy refuses to print it."""
     if lang == game.source:
         check_texts(game, {}, None, shelf, characters, report)
-        return _with_odds(game, report)
+        return _with_odds(game, report), False
     from cardgen.i18n.translate import translate, usable
     from cardgen.i18n.wording import check_wording
 
     catalog = catalog_of(game, lang, shelf, report)
-    if catalog is None and policy.missing == "refuse":
+    refused = catalog is None and policy.missing == "refuse"
+    if refused:
         place = Span(catalog_name(game.id, lang))
         report.add("CG221", place, count=len(game.strings), state="missing", first="all of them", lang=lang)
-        return None
-    texts: dict[str, str] | None = {}
+    texts: dict[str, str] = {}
     if catalog is not None:
-        texts = usable(game, catalog, report, policy)
-        if texts is None:
-            return None
+        found = usable(game, catalog, report, policy)
+        texts, refused = found.texts, found.refused
         if wording:
             check_wording(game, catalog, report)
-    texts = texts or {}
     translated = translate(game, lang, texts)
     check_texts(translated, texts, catalog, shelf, characters, report)
     translated = dataclasses.replace(translated, translators=catalog.translators if catalog is not None else "")
-    return _with_odds(translated, report)
+    return _with_odds(translated, report), refused
 
 
 def _with_odds(game: Game, report: Report) -> Game:

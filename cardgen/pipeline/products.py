@@ -43,6 +43,8 @@ class Options:
     printer: Printer | None = None
     # how thick the paper of booklets is, in mm
     paper_thickness: float | None = None
+    # nothing is printed of it: what the project refuses to print in a language can be looked at all the same
+    only_looked_at: bool = False
 
     @property
     def turned(self) -> Flip:
@@ -72,7 +74,7 @@ def make_products(
     maker = FaceMaker(project, report, filled)
     products = []
     for target in targets:
-        game = to_print(project, target.game, target.lang, characters[target.lang], report)
+        game = to_print(project, target.game, target.lang, characters[target.lang], report, options.only_looked_at)
         if game is None:
             continue
         for item in target.prints:

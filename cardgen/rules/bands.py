@@ -125,7 +125,10 @@ def _named(value: Any) -> list[Entry]:
 def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:
     seen = {**base, "it": item}
     name = value_of(kind.name, seen) if kind.name else label(item)
-    details = tuple(label(card) for card in _named(item)[1:])
+    cards = _named(item)
+    # An entry that is called what its first card is called has been told of it.
+    rest = cards[1:] if cards and label(cards[0]) == str(name) else cards
+    details = tuple(label(card) for card in rest)
     return Line(str(name), value_of(kind.cost, seen) if kind.cost else None, details=details)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cardgen.model.game import Game
 from cardgen.model.rules import Formula, Note, Pack, Rule, Ruling, Setup
@@ -14,6 +14,26 @@ BAR = "\\|"
 def ids_of(pack: Pack) -> set[str]:
     """Every id that `explain` knows."""
     return {*pack.rules, *pack.notes, *pack.rulings, *pack.formulas, *pack.setup}
+
+
+def id_called(games: Iterable[Game], wanted: str) -> str:
+    """The id that somebody means: as it is written, in another case, or by its title; `wanted` when nothing fits."""
+    ids: dict[str, str] = {}
+    titles: dict[str, str] = {}
+    for game in games:
+        for pack in game.packs.values():
+            for id in ids_of(pack):
+                ids.setdefault(id, id)
+            for entry in entries(game, pack):
+                titles.setdefault(entry["title"].casefold(), entry["id"])
+        for id, word in game.keywords.items():
+            ids.setdefault(id, id)
+            titles[word.title.casefold()] = id  # what cards print comes before what notes are called
+    if wanted in ids:
+        return wanted
+    folded = {id.casefold(): id for id in sorted(ids, reverse=True)}
+    key = wanted.strip().casefold()
+    return folded.get(key) or titles.get(key) or wanted
 
 
 def explain(game: Game, pack: Pack, id: str) -> str | None:

@@ -58,8 +58,8 @@ def front_blocks(
 def _translation(imprint: Imprint, words: SheetWords) -> str:
     """Who translated it, that it is unofficial, and where to tell of mistakes, if that can be typed."""
     translated = words.translated.replace("{names}", imprint.translators) if imprint.translators else ""
-    address = imprint.report.removeprefix("https://").removeprefix("http://")
-    told = "" if imprint.report.startswith("mailto:") or not address else words.report.replace("{address}", address)
+    address = imprint.report.partition("://")[2]
+    told = "" if not address else words.report.replace("{address}", address)
     return _join(translated, told)
 
 

@@ -15,6 +15,7 @@ from cardgen.i18n.catalog import Catalog
 from cardgen.i18n.translate import sound, translate
 from cardgen.model.face import Fit, Rendering, Side
 from cardgen.model.game import Game
+from cardgen.pipeline.odds import card_with_odds
 from cardgen.studio.workshop import Workshop
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def card_job(
     small = dataclasses.replace(game, cards={id: card})
     shown = small if lang == game.source else translate(small, lang, texts)
     with workshop.maker() as maker:
-        face = maker.make(shown.cards[id], shown, side)
+        face = maker.make(card_with_odds(shown, shown.cards[id], maker.report), shown, side)
         problem = next((item.message for item in maker.report.sorted() if item.severity == "error"), "")
         return (None if face is None else Job((face,), maker.assets, workshop.project.fonts)), problem
 

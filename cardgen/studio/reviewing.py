@@ -14,7 +14,7 @@ from cardgen.files import MAX_PO, own_path, write_atomic
 from cardgen.i18n.catalog import Catalog, Entry
 from cardgen.i18n.poedit import edit_po
 from cardgen.i18n.revise import Verdict, revised
-from cardgen.i18n.states import TextState, limit_of, normal, state_of, states_of
+from cardgen.i18n.states import TextState, limit_of, normal, state_in, state_of, states_of
 from cardgen.i18n.translate import sound
 from cardgen.i18n.wording import check_wording
 from cardgen.i18n.writer import po_entry, write_po
@@ -229,9 +229,8 @@ def _changed(old: Entry, new: Entry) -> bool:
 
 
 def _row(game: Game, lang: str, context: str, entry: Entry | None) -> Row:
-    source = game.strings[context]
-    state = state_of(source, entry, game.glossaries.get(lang, ()))
-    return row_of(game, TextState(context, "", "", state, source, entry))
+    state = state_in(game, context, entry, lang)
+    return row_of(game, TextState(context, "", "", state, game.strings[context], entry))
 
 
 # --- what is said of texts -------------------------------------------------------------------------------------------
@@ -240,7 +239,10 @@ def _row(game: Game, lang: str, context: str, entry: Entry | None) -> Row:
 def remarks_on(
     workshop: Workshop, game: Game, catalog: Catalog, texts: Mapping[str, str] | None = None
 ) -> dict[str, list[str]]:
-    """What the checks say of translations, by msgctxt: of `texts` as they are typed, else of the whole catalog."""
+    """What the checks say of translations, by msgctxt: of `texts` as they are typed, else of the whole catalog.
+
+    Drafts are looked at as if they were finished: it is before they are accepted that remarks help.
+    """
     report = Report()
     strings: Mapping[str, Source] = game.strings
     entries = {context: dataclasses.replace(entry, span=Span(context)) for context, entry in catalog.entries.items()}
@@ -254,6 +256,10 @@ def remarks_on(
             entries[context] = Entry(
                 normal(strings[context].text), normal(text), False, Span(context), Span(context), "", comments
             )
+    else:
+        for context, held_entry in catalog.entries.items():
+            if context in strings and held_entry.fuzzy and held_entry.source == normal(strings[context].text):
+                entries[context] = dataclasses.replace(entries[context], fuzzy=False, previous="")
     # Texts that are looked at come last, so that it is they that differ from the others.
     order = sorted(strings, key=lambda context: texts is not None and context in texts)
     small = dataclasses.replace(game, strings={context: strings[context] for context in order}, lang=catalog.lang)

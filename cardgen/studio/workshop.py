@@ -137,8 +137,8 @@ class Workshop:
                     catalog = read_catalog(self.project.shelf.read(file, MAX_PO), lang, file, report)
                 except FileProblem:
                     catalog = None
-                texts = usable(game, catalog, report) if catalog is not None else None
-                self._texts[game.id, lang] = texts or {}
+                texts = usable(game, catalog, report).texts if catalog is not None else {}
+                self._texts[game.id, lang] = texts
             return self._texts[game.id, lang]
 
     def translated(self, game: Game, lang: str) -> Game:

@@ -49,6 +49,13 @@ def plain(text: str, icon: str = "") -> str:
     return _ICON.sub(icon, text) if "[" in text else text
 
 
+def in_words(text: str) -> str:
+    """A rich text on one line for places that show no pictures: icons by their names in brackets, `•` before items."""
+    text = _TOKEN.sub(lambda match: match["char"] or (f"[{match['icon']}]" if match["icon"] else ""), text)
+    lines = [line.strip() for line in text.split("\n")]
+    return " ".join(f"• {line[2:]}" if line.startswith("- ") else line for line in lines if line)
+
+
 def to_html(text: str, icon: Icon) -> Markup:
     """HTML of a rich text; `icon` gives the markup of an icon by its name.
 

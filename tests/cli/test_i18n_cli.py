@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import cardgen
-from tests.support import edit, write_project
+from tests.support import edit, load, write_project
 
 
 @pytest.fixture
@@ -58,6 +58,29 @@ def test_an_import_that_only_tells(project: Path) -> None:
     assert cardgen(project, "i18n", "import", "es.po").returncode == 0
     assert 'msgstr "Hacha"' in (project / "cards/g/i18n/es.po").read_text("utf-8")
     assert cardgen(project, "i18n", "import", "gone.po").returncode == 1
+
+
+def test_a_part_of_a_file_and_a_country_are_told(project: Path) -> None:
+    head = 'msgid ""\nmsgstr ""\n"Project-Id-Version: g 1\\n"\n"Language: LANG\\n"\n\n'
+    text = f'{head}msgctxt "axe/name"\nmsgid "Axe"\nmsgstr "Hacha"\n'
+    total = len(load(project).games["g"].strings)
+    for lang, code in (("es_ES", "CG246"), ("es-MX", "CG246"), ("es", "")):
+        (project / "x.po").write_text(text.replace("LANG", lang), "utf-8")
+        done = cardgen(project, "i18n", "import", "x.po", "--dry-run")
+        assert done.returncode == 0 and ("CG246" in done.stdout + done.stderr) == bool(code)
+        assert f"[CG245]: not in the file: {total - 1} of the {total} texts of the game" in done.stdout + done.stderr
+    (project / "x.po").write_text(text.replace("LANG", "pt_BR"), "utf-8")
+    done = cardgen(project, "i18n", "import", "x.po")
+    assert done.returncode == 1 and "CG237" in done.stdout + done.stderr
+
+
+def test_the_words_of_a_language_are_printed_to_be_filled_in(project: Path) -> None:
+    done = cardgen(project, "i18n", "words", "pl")
+    assert done.returncode == 0 and done.stdout.startswith(
+        "pl:\n  # still English:\n  sheet: sheet {number} of {total}\n"
+    )
+    assert cardgen(project, "i18n", "words", "pl", "--strict").returncode == 1
+    assert cardgen(project, "i18n", "words", "es", "--strict").returncode == 0
 
 
 def test_fit_as_json(project: Path) -> None:

@@ -49,7 +49,10 @@ def test_without_an_expression_the_situations_are_listed() -> None:
         (("2whit", "--game", "twd"), "did you mean `white`?"),
         (("atack(2white)", "--game", "twd"), "did you mean `attack`?"),
         (("attack(2white, 1red, 3)", "--game", "twd"), "3 things"),
-        (("attack(", "--game", "twd"), "is no dice"),
+        (("attack(", "--game", "twd"), "a bracket that is not closed"),
+        (("search(",), "error: `search(` has a bracket that is not closed"),
+        (("attack(2white, 1rd)",), "error: there is no die `rd`; did you mean `red`?"),
+        (("second-serch",), "error: there are no odds `second-serch`; did you mean `second-search`?"),
         (("check(dice=11)", "--game", "arena"), "from 1 to 10"),
         (("500white",), "more than 100"),
         (("", "--game", "twd"), "no dice"),
@@ -65,6 +68,31 @@ def test_explain_tells_a_keyword_with_its_rulings() -> None:
     told = cardgen("explain", "sharp").stdout
     assert told.startswith("sharp: Sharp\n") and "FAQ-006: Bonus damage" in told
     assert "FAQ-006" in cardgen("explain", "sharp", "--lang", "ru").stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "lang", "first"),
+    [
+        ("faq-007", "en", "FAQ-007: "),
+        ("twd-001", "es", "TWD-001: "),
+        ("SHARP", "en", "sharp: Sharp"),
+        ("cg102", "en", "CG102 ("),
+    ],
+)
+def test_explain_takes_any_case(asked: str, lang: str, first: str) -> None:
+    assert cardgen("explain", asked, "--lang", lang).stdout.startswith(first)
+
+
+def test_explain_takes_the_printed_title() -> None:
+    told = cardgen("explain", "острое", "--lang", "ru")
+    assert (told.returncode, told.stdout.split(":")[0]) == (0, "sharp")
+    assert cardgen("explain", "Seats in the helicopter").stdout.startswith("ZOM-007: ")
+
+
+def test_yes_and_no_are_no_words_of_python() -> None:
+    told = json.loads(cardgen("odds", "search", "--lang", "ru", "--format", "json").stdout)
+    outcomes = told["results"]["useful"]["outcomes"]
+    assert [(item["value"], item["title"]) for item in outcomes] == [(False, "no"), (True, "yes")]
 
 
 def test_what_hardly_ever_happens_is_told_in_one_line() -> None:

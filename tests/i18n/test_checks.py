@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardgen.diagnostics import Span
-from cardgen.i18n.checks import faults_of_text, faults_of_translation
+from cardgen.i18n.checks import _QUOTES, faults_of_text, faults_of_translation
 from cardgen.i18n.glossary import slips_of
 from cardgen.i18n.states import may_stay, normal
 from cardgen.i18n.wording import waived_by
@@ -49,6 +49,18 @@ def codes(source: str, target: str, lang: str = "es", rich: bool = False) -> lis
         ("He says “no”.", "Hij zegt «nee».", "nl", ["CG225"]),
         ("He says “no”.", "Han säger „nej”.", "sv", ["CG225"]),
         ("Information.", "Infor\u00admación.", "es", ["CG230"]),
+        ("He says “no”.", "Powiedział „nie.", "pl", ["CG224"]),
+        ("He says “no”.", "Powiedział nie”.", "pl", ["CG224"]),
+        ("He says “no”.", "Er sagt „nein.", "de", ["CG224"]),
+        ("He says “no”.", "Er sagt ‚nein.", "de", ["CG224"]),
+        ("He says “no”.", "Er sagt ›nein.", "de", ["CG224"]),
+        ("He says “no”.", "Ele diz “não.", "pt", ["CG224"]),
+        ("He says “no”.", "Hij zegt “nee.", "nl", ["CG224"]),
+        ("He says “no”.", "Han säger ”nej.", "sv", ["CG224"]),
+        ("He says “no”.", "Rekao je „ne.", "sr", ["CG224"]),
+        ("He says “no”.", "Dice «no.", "es", ["CG224"]),
+        ("He says “no”.", "Он говорит «нет.", "ru", ["CG224"]),
+        ("He says “no”.", "Он говорит «„нет».", "ru", ["CG224"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_found(source: str, target: str, lang: str, found: list[str]) -> None:
@@ -75,6 +87,14 @@ def test_what_is_wrong_is_found(source: str, target: str, lang: str, found: list
         ("Wait…", "Espera...", "es"),
         ("don’t", "l’aliado", "fr"),
         ("He says “no”.", "Er sagt »nein«.", "de"),
+        ("He says “no”.", "Er sagt „nein“.", "de"),
+        ("He says “no”.", "Er sagt ‚nein‘.", "de"),
+        ("He says “no”.", "Er sagt „‚nein‘, sagt er“.", "de"),
+        ("He says “no”.", "Rekao je „ne“.", "sr"),
+        ("He says “no”.", "Rekao je „ne”.", "sr"),
+        ("He says “no”.", "Han säger ”nej”.", "sv"),
+        ("He says “no”.", "Hij zegt “zo’n nee”.", "nl"),
+        ("He says “no”.", "Он говорит «„нет“, и всё».", "ru"),
         ("He says “no”.", "Han säger »nej».", "sv"),
         ("He says “no”.", "Powiedział „nie”.", "pl"),
         ("He says “no”.", "Του είπε «όχι».", "el"),
@@ -94,6 +114,21 @@ def test_what_is_wrong_is_found(source: str, target: str, lang: str, found: list
 )  # fmt: skip
 def test_what_is_right_is_let_pass(source: str, target: str, lang: str) -> None:
     assert codes(source, target, lang, rich=True) == []
+
+
+@pytest.mark.parametrize("lang", sorted(_QUOTES))
+def test_the_marks_of_every_known_language_are_known_in_pairs(lang: str) -> None:
+    pair = _QUOTES[lang][1].replace(" ", "")
+    opens, closes = pair[0], pair[-1]
+    assert "CG224" not in codes("A word.", f"{opens}aa{closes}.", lang)
+    assert "CG224" in codes("A word.", f"{opens}aa.", lang)
+    assert "CG224" in codes("A word.", f"aa{closes}.", lang)
+
+
+def test_marks_that_the_source_leaves_open_are_no_fault_of_its_translation() -> None:
+    assert codes("“To be continued.", "„Ciąg dalszy nastąpi.", "pl") == []
+    found = faults_of_translation("„Fortsetzung folgt.", "“To be continued.", "en", False, source_lang="de")
+    assert [fault.code for fault in found] == []
 
 
 def test_a_language_whose_marks_are_not_known_is_not_judged() -> None:

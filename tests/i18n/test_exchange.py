@@ -147,6 +147,7 @@ def test_a_translator_who_read_it_may_confirm_it(game: Game) -> None:
     own = sample(game)
     report = Report()
     merged = merge(game, own, read(by_msgattrib(write_po(game, own))), report, confirmed=True)
+    assert len(merged.confirmed) > 0
     assert {item.context: item.state for item in states_of(game, merged.catalog, "es")}["labels/points"] == "done"
     assert not report.items
 
@@ -167,7 +168,9 @@ def test_as_omegat_writes_it(tmp_path: Path) -> None:
     root = base(tmp_path)
     project = load(root, Report())
     made = import_po(project, HERE / "omegat.po", report := Report(), "g", "es")
-    assert made is not None and not report.items, [item.message for item in report]
+    assert made is not None
+    # It brings a part of the texts only.
+    assert [item.code for item in report] == ["CG245"], [item.message for item in report]
     assert set(made.merged.added) == {"axe/name", "axe/rules", "labels/points"}
     text = (root / "cards/g/i18n/es.po").read_text("utf-8")
     assert 'msgid "**Chop** it."\nmsgstr "**Corta**."' in text

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostics import Report
+from cardgen.i18n.translate import marked
+from cardgen.pipeline.build import build, check
 from cardgen.pipeline.languages import to_print
+from cardgen.pipeline.products import Options
+from cardgen.pipeline.targets import Target
+from cardgen.pipeline.translation.boxes import boxed_texts
+from cardgen.text.markup import to_html
+from cardgen.workers import Workers
 from tests.support import edit, load, write_project
 
 PO = """\
@@ -26,6 +33,13 @@ msgstr "Cuerda"
 msgctxt "labels/points"
 msgid "Points"
 msgstr "Points"
+"""
+
+
+OTHERS = """
+msgctxt "axe/rules"
+msgid "**Chop** it."
+msgstr "Corta."
 """
 
 
@@ -56,6 +70,47 @@ def test_a_build_may_be_refused(tmp_path: Path, state: str) -> None:
     assert to_print(project, project.games["g"], "es", {}, report) is None
     (told,) = [item for item in report if item.code == "CG221"]
     assert state in told.message
+
+
+def test_what_is_refused_hides_no_other_problem(tmp_path: Path) -> None:
+    root = write(tmp_path, "{missing: refuse, stale: refuse}")
+    path = root / "cards/g/i18n/es.po"
+    path.write_text(PO.replace('"Hachuela"', '"Hachuela [nada]  de"') + OTHERS, encoding="utf-8")
+    project = load(root)
+    checked, built = Report(), Report()
+    targets = [Target(project.games["g"], "es", tuple(project.games["g"].prints.values()))]
+    check(project, targets, Workers(), checked)
+    made = build(project, targets, tmp_path / "output", Options(), Workers(), built)
+    expected = {"CG221", "CG203", "CG206", "CG202"}
+    assert expected <= {item.code for item in checked}
+    assert expected <= {item.code for item in built}
+    assert made.files == ()
+    assert sum(item.code == "CG221" for item in checked) == 2
+
+
+def test_what_is_refused_is_measured_all_the_same(tmp_path: Path) -> None:
+    root = write(tmp_path, "{missing: refuse}")
+    (root / "cards/g/i18n/es.po").unlink()
+    project, report = load(root), Report()
+    kept = boxed_texts(project, project.games.values(), ["es"], Workers(), report)
+    assert kept
+    assert [item.code for item in report] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Cut it.", "‹?› Cut it."),
+        ("- One\n- Two", "- ‹?› One\n- Two"),
+        ("  - One\n- Two", "  - ‹?› One\n- Two"),
+        ("-1 to it", "‹?› -1 to it"),
+        ("**Cut** it.", "‹?› **Cut** it."),
+    ],
+)
+def test_the_mark_keeps_a_list_a_list(text: str, expected: str) -> None:
+    assert marked(text) == expected
+    items = to_html(text, lambda name: name).count("<li>")
+    assert to_html(marked(text), lambda name: name).count("<li>") == items
 
 
 def test_without_a_file_everything_is_missing(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def catalog(game: Game, **changes: str) -> Catalog:
 def test_every_text_is_translated_where_it_stands(tmp_path: Path) -> None:
     game = game_of(tmp_path)
     report = Report()
-    texts = usable(game, catalog(game), report)
+    texts = usable(game, catalog(game), report).texts
     assert not report.items
     assert texts.keys() == game.strings.keys()
     translated = translate(game, "es", texts)
@@ -97,7 +97,7 @@ def one(tmp_path: Path, context: str, entry: Entry | None) -> tuple[dict[str, st
     else:
         entries[context] = entry
     report = Report()
-    texts = usable(game, Catalog("es", "es.po", entries), report)
+    texts = usable(game, Catalog("es", "es.po", entries), report).texts
     return texts, [f"{item.span} {item.code}" for item in report]
 
 

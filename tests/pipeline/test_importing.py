@@ -134,6 +134,64 @@ def test_what_is_wrong_is_told(tmp_path: Path, change: dict[str, Any], code: str
     assert code in {item.code for item in report}, [item.message for item in report]
 
 
+@pytest.mark.parametrize(
+    ("stated", "taken", "told"),
+    [
+        (2, 2, ""),
+        ("3", 3, ""),
+        (0, 0, ""),
+        (None, 1, ""),
+        (100_000, 999, "100000"),
+        (-1, 0, "-1"),
+        (2.5, 1, "2.5"),
+        ("two", 1, '"two"'),
+        (True, 1, "true"),
+    ],
+)
+def test_copies_that_cannot_be_taken_as_they_are_are_told(
+    tmp_path: Path, stated: object, taken: int, told: str
+) -> None:
+    root, report = run(tmp_path, core=[{**CORE[0], "quantity": stated}])
+    assert load(root, Report()).games["g"].cards["01001"].copies == taken
+    assert [item.arguments["found"] for item in report if item.code == "CG553"] == ([told] if told else [])
+
+
+def test_a_language_without_any_file_is_told(tmp_path: Path) -> None:
+    _, report = run(tmp_path, map_text=MAP.replace("translations/{lang}", "trans/{lang}"))
+    ((code, file),) = [(item.code, item.span.file) for item in report if item.span]
+    assert (code, file) == ("CG554", "trans/es/pack/{file}.json")
+
+
+def test_names_in_brackets_that_are_no_icons_are_words(tmp_path: Path) -> None:
+    text = "[[Ally]] and [relic]: [action] [[Ally]]."
+    root, report = run(
+        tmp_path,
+        core=[{**CORE[0], "text": text}],
+        spanish=[{**SPANISH[0], "text": "[[Aliado]] y [reliquia]: [action] [[Aliado]]."}],
+    )
+    (told,) = report.items
+    assert told.code == "CG555"
+    assert told.message.startswith("6 names in brackets") and "[ally], [aliado]" in told.message
+    rules = load(root).games["g"].cards["01001"].values["rules"]
+    assert plain(rules, "!") == "[Ally] and [relic]: ! [Ally]."
+    assert icons_of(rules) == ["action"]
+    catalog = own_catalog(load(root), load(root).games["g"], "es", Report())
+    assert catalog is not None
+    assert plain(catalog.entries["01001/rules"].target, "!") == "[Aliado] y [reliquia]: ! [Aliado]."
+
+
+def test_what_was_wrong_with_other_packs_before_is_not_told_again(tmp_path: Path) -> None:
+    root = project(tmp_path)
+    write(root / "cards/g/cards/older.yaml", "old:\n  kind: item\n  nam: Old\n")
+    source = tmp_path / "json"
+    write(source / "map.yaml", MAP)
+    write(source / "pack/core.json", [{**CORE[0], "cost": 99}])
+    write(source / "translations/es/pack/core.json", SPANISH)
+    report = Report()
+    import_json(load(root, Report()), source / "map.yaml", report)
+    assert {item.span.file for item in report if item.span} == {"cards/g/cards/core.yaml"}
+
+
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=60))
 def test_plain_text_reads_the_same_as_markup(text: str) -> None:
     made = from_plain(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import subprocess
 from pathlib import Path
@@ -9,10 +10,15 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostics import Report
+from cardgen.i18n.states import states_of
+from cardgen.model.sheet import SheetWords
 from cardgen.pipeline.build import build
+from cardgen.pipeline.languages import in_language
 from cardgen.pipeline.products import Options
 from cardgen.pipeline.targets import choose
 from cardgen.pipeline.translation.credits import check_credits
+from cardgen.pipeline.translation.exchange import own_catalog
+from cardgen.pipeline.translation.words import words_entry
 from cardgen.pipeline.versions.release import release
 from cardgen.workers import Workers
 from tests.support import edit, load, write_project
@@ -44,7 +50,7 @@ def project(tmp_path: Path, lang: str, names: dict[str, str], **files: str) -> P
 
 def printed(root: Path, lang: str, report: Report) -> str:
     loaded = load(root, report)
-    (made,) = build(loaded, choose(loaded, [], [lang]), root / "output", Options(), Workers(1, None), report).files
+    (made,) = build(loaded, choose(loaded, [], [lang]), root / "output", Options(), Workers(), report).files
     return subprocess.run(["pdftotext", "-bbox", made.path, "-"], capture_output=True, text=True, check=True).stdout
 
 
@@ -67,13 +73,66 @@ def test_a_project_adds_the_words_of_its_language(tmp_path: Path) -> None:
     assert {"arkusz", "nieoficjalne"} <= words_of(printed(root, "pl", Report())).keys()
 
 
-@pytest.mark.parametrize(("words", "lacks"), [("", ["layouts/_words.yaml"]), (WORDS, [])])
-def test_a_translated_set_that_lacks_them_tells(tmp_path: Path, words: str, lacks: list[str]) -> None:
-    root = project(tmp_path, "pl", {}, **({"layouts/_words.yaml": words} if words else {}))
-    loaded = load(root, Report())
-    report = Report()
+def test_a_translated_set_that_lacks_them_tells(tmp_path: Path) -> None:
+    root = project(tmp_path, "pl", {})
+
+    def lacks() -> list[tuple[str, str]]:
+        loaded, report = load(root, Report()), Report()
+        check_credits(loaded, choose(loaded, [], []), report)
+        return [(item.span.file if item.span else "", item.message) for item in report]
+
+    ((place, told),) = lacks()
+    assert place == "layouts/_words.yaml" and "an entry `pl`" in told
+    file = root / "layouts/_words.yaml"
+    file.write_text(WORDS, "utf-8")
+    ((place, told),) = lacks()
+    count = len(dataclasses.fields(SheetWords)) - 7
+    assert place == "layouts/_words.yaml" and f"{count} words of its sheets: centimetres, report" in told
+    # What the command prints is the whole entry: to fill it in is all there is to do.
+    entry, names = words_entry(load(root, Report()), "pl")
+    assert len(names) == count and "  # still English:\n" in entry
+    file.write_text(entry, "utf-8")
+    words = load(root, Report()).words
+    assert words["pl"].sheet == "arkusz {number} z {total}" and words["pl"].legend_cut == words["en"].legend_cut
+    assert lacks() == []
+
+
+def test_the_shipped_languages_have_all_words(tmp_path: Path) -> None:
+    loaded = load(project(tmp_path, "es", {}), Report())
+    assert [words_entry(loaded, lang)[1] for lang in ("en", "es", "ru")] == [(), (), ()]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("credits: The testers", "credits: FULL NAME", "CG243"),
+        ("credits: The testers", "credits: Your name", "CG243"),
+        ("https://example.org/{id}", "mailto:?subject={id}", "CG244"),
+        ("https://example.org/{id}", '"mailto:"', "CG244"),
+        ("https://example.org/{id}", "mailto:a@example.org?subject={id}", ""),
+        ("https://example.org/{id}", '"{id} {version} {lang}"', ""),
+    ],
+)
+def test_what_was_never_filled_in_is_told(tmp_path: Path, old: str, new: str, code: str) -> None:
+    root = project(tmp_path, "es", {})
+    file = root / "cards/g/game.yaml"
+    file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
+    loaded, report = load(root), Report()
     check_credits(loaded, choose(loaded, [], []), report)
-    assert [item.span.file for item in report if item.span is not None] == lacks
+    assert [item.code for item in report] == ([code] if code else [])
+
+
+def test_credits_are_names_and_stay(tmp_path: Path) -> None:
+    root = project(tmp_path, "es", {"axe/name": "Hacha"})
+    game = load(root, Report()).games["g"]
+    catalog = own_catalog(load(root, Report()), game, "es", Report())
+    assert {item.context: item.state for item in states_of(game, catalog, "es")}["game/credits"] == "done"
+    report = Report()
+    made = in_language(game, "es", load(root, Report()).shelf, {}, report)
+    assert made.credits == "The testers"
+    root = project(tmp_path / "b", "es", {"game/credits": "Los probadores"})
+    loaded = load(root, Report())
+    assert in_language(loaded.games["g"], "es", loaded.shelf, {}, report).credits == "Los probadores"
 
 
 JAPANESE = {"axe/name": "斧", "rope/name": "縄", "labels/points": "点", "kinds/item.title": "品", "game/title": "遊戯",
@@ -113,6 +172,6 @@ def test_a_release_holds_nothing_of_an_attempt_that_was_refused(tmp_path: Path) 
     left = root / "output/release/g-1/g/ja/items.pdf"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"%PDF")
-    made = release(loaded, loaded.games["g"], ["en"], root / "output/release", None, False, Workers(1, None), Report())
+    made = release(loaded, loaded.games["g"], ["en"], root / "output/release", None, False, Workers(), Report())
     assert made is not None and not left.exists()
     assert sorted(path.name for path in made.folder.iterdir()) == ["en", "release.json"]

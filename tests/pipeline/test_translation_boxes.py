@@ -107,7 +107,7 @@ def test_a_box_of_its_own_says_more_than_a_shared_one() -> None:
 @pytest.mark.slow
 def test_cards_and_components_are_measured(root: Path, game: Game) -> None:
     project = load(root, Report())
-    notes = notes_of(boxed_texts(project, [project.games["g"]], ["en"], Workers(1, None), Report()))
+    notes = notes_of(boxed_texts(project, [project.games["g"]], ["en"], Workers(), Report()))
     assert notes["axe/name"].startswith("box 55 × 6 mm; at full size it holds at least")
     assert notes["tables/events.rows.0.1"].startswith("shares a box of ")
     assert "labels/hint" not in notes, "it stands nowhere"

@@ -54,9 +54,10 @@ def test_a_translation_is_carried_from_export_to_release(tmp_path: Path) -> None
     cardgen(root, "i18n", "status", "--strict")
     cardgen(root, "check", "--strict", "--jobs", "1")
 
-    cardgen(root, "i18n", "review", "--jobs", "1")
+    assert "2 cards, " in cardgen(root, "i18n", "review", "--jobs", "1")
     pages = subprocess.run(["pdftotext", root / "output/g/es/review.pdf", "-"], capture_output=True, check=True).stdout
     assert {"Hacha", "Axe"} <= set(pages.decode().split())
+    assert {"labels/points", "ES Points", "prints/items.title"} <= set(pages.decode().replace("\u200b", "").split("\n"))
 
     cardgen(root, "release", "--jobs", "1")
     folder = root / "output/release/g-1"
@@ -82,6 +83,7 @@ def test_a_translation_is_carried_from_export_to_release(tmp_path: Path) -> None
 
     cardgen(root, "i18n", "export", "--no-fit")
     assert '#| msgid "Axe"\nmsgctxt "axe/name"\nmsgid "Great Axe"\nmsgstr "Hacha"' in file.read_text("utf-8")
+    assert "1 card, 0 other texts" in cardgen(root, "i18n", "review", "--open", "--jobs", "1")
     assert "1 stale" in cardgen(root, "i18n", "import", str(file)), "a file that nobody touched makes nothing done"
     cardgen(root, "i18n", "status", "--strict", code=1)
     translate(file, **{"axe/name": "Gran hacha"})
@@ -99,10 +101,27 @@ def test_a_translation_is_carried_from_export_to_release(tmp_path: Path) -> None
             "card": "axe",
             "title": "Great Axe",
             "state": "changed",
-            "changes": [{"field": "name", "before": "Axe", "after": "Great Axe"}],
+            "changes": [
+                {"field": "errata", "before": "", "after": "2026-03-01"},
+                {"field": "name", "before": "Axe", "after": "Great Axe"},
+            ],
         }
     ]
     assert (root / "output/g/en/diff.pdf").is_file()
+
+
+def test_a_language_that_is_new_or_gone_differs(tmp_path: Path) -> None:
+    game = edit("cards/g/game.yaml", "languages: [en]", "languages: [en, es]")["cards/g/game.yaml"]
+    root = write_project(tmp_path / "p", {"cards/g/game.yaml": game})
+    old = write_project(tmp_path / "old")
+    assert "g es: new" in cardgen(root, "diff", str(old), "--jobs", "1", "--no-pdf")
+    assert "g es: gone" in cardgen(old, "diff", str(root), "--jobs", "1", "--no-pdf")
+    told = json.loads(cardgen(root, "diff", str(old), "--jobs", "1", "--no-pdf", "--format", "json"))
+    assert [(item["lang"], item["state"]) for item in told["differences"]] == [("en", "both"), ("es", "added")]
+    cards = root / "cards/g/cards/items.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("name: Rope", "name: Rope\n  revision: b"), "utf-8")
+    said = cardgen(root, "diff", str(old), "--lang", "en", "--jobs", "1", "--no-pdf")
+    assert "rope  changed\n    revision: – → b" in said
 
 
 def test_states_are_revisions_as_well(tmp_path: Path) -> None:

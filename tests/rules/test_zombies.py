@@ -235,3 +235,47 @@ def test_translated_messages_keep_their_figures(game: Game, lang: str) -> None:
     for rule in game.packs["zombies"].rules.values():
         for part, text in (("message", rule.message), ("fix", rule.fix)):
             assert places(words[f"rules/{rule.id}.{part}"]) == places(text), rule.id
+
+
+# --- what a newcomer found ------------------------------------------------------------------------------------------
+
+
+def late_shift(game: Game, old: str, new: str) -> list[str]:
+    text = text_of(game, "late-shift")
+    assert old in text
+    return [finding.rule for finding in judged(game, text.replace(old, new)).problems]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule"),
+    [
+        ("state: zombie, life: 2", "state: zombie, life: 4", "ZOM-005e"),
+        ("kills: 4, placed: 1", "kills: 4, placed: 3", "ZOM-006c"),
+        ("kills: 4, placed: 1", "kills: 4, placed: 1, nearest: 2", "ZOM-006d"),
+        ("name: Sam", "name: Ruth", "ZOM-PLAYERS-c"),
+    ],
+)
+def test_zombie_players_in_play_are_checked(game: Game, old: str, new: str, rule: str) -> None:
+    assert late_shift(game, old, new) == [rule]
+
+
+@pytest.mark.parametrize("players", range(1, 9))
+def test_as_many_players_as_the_kit_prints(game: Game, players: int) -> None:
+    names = "\n".join(f"  - {{name: P{number}}}" for number in range(players))
+    verdict = judged(game, f"title: T\nphase: planned\nplayers:\n{names}\n").verdict
+    assert (verdict == "legal") == (2 <= players <= 6)
+
+
+def test_two_players_are_not_the_same_person(game: Game) -> None:
+    text = text_of(game, "friday").replace("who: cook", "who: jogger")
+    assert [finding.rule for finding in judged(game, text).problems] == ["ZOM-PLAYERS-b"]
+
+
+def test_every_card_in_use_is_listed(game: Game) -> None:
+    told = {line.name: line.details for line in judged(game, text_of(game, "rushed")).entries}
+    assert told["Jonas"] == ("Nail Gun", "Wrong Turning")
+
+
+def test_the_place_of_the_helipad_is_a_range(game: Game) -> None:
+    told = {line.id: line.value for line in judged(game, text_of(game, "friday")).setup}
+    assert told["helipad"] == "8–21"

@@ -174,7 +174,16 @@ def test_what_does_not_fit_is_measured_and_listed(page: Page, root: Path) -> Non
     (root / PO).write_text(text[:at] + f'msgstr "{"larguísima línea " * 30}"' + text[end:], "utf-8")
     page.goto("/g/twd/review/es?state=unfit")
     expect(page.locator(".units a").first).to_contain_text("Twin Machetes", timeout=60_000)
-    expect(row(page, "twin-machetes/flavour").locator(".fit")).to_have_text(re.compile("mm too long"))
+    long = row(page, "twin-machetes/flavour")
+    expect(long.locator(".fit")).to_have_text(re.compile("mm too long"))
+    # It is asked about before it is accepted; what was typed is kept as a draft until then.
+    long.locator("textarea").press("End")
+    long.locator("textarea").press_sequentially("de más")
+    long.get_by_role("button", name="It is right").click()
+    expect(long.locator(".status")).to_have_text(re.compile("mm too long. Kept as a draft"))
+    expect(long.locator(".state")).to_have_text("done")
+    long.locator("textarea").press("Control+Enter")
+    expect(long.locator(".status")).to_have_text("Saved")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

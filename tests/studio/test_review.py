@@ -266,6 +266,18 @@ def test_remarks_are_found(studio: Browser, root: Path) -> None:
     assert re.findall(r'<li><a href="/g/g/review/es/([\w-]+)', page(studio, state="remarks")) == ["axe"]
 
 
+def test_remarks_on_drafts_are_found(studio: Browser, root: Path) -> None:
+    assert re.findall(r'<li><a href="/g/g/review/es/([\w-]+)', page(studio, state="remarks")) == []
+    (root / PO).write_text(TRANSLATED.replace("Cuerda", "Cuerda cuerda"), "utf-8")
+    assert 'data-state="unreviewed"' in row(page(studio, "rope"), "rope/name")
+    assert re.findall(r'<li><a href="/g/g/review/es/([\w-]+)', page(studio, state="remarks")) == ["rope"]
+    # A stale text whose translation was typed anew, and not accepted, is a draft as well.
+    (root / PO).write_text(TRANSLATED, "utf-8")
+    html = page(studio, "axe")
+    save(studio, "axe/name", "Hacha hacha", "draft", seen(html, "axe/name"), "Hachuela")
+    assert re.findall(r'<li><a href="/g/g/review/es/([\w-]+)', page(studio, state="remarks")) == ["axe"]
+
+
 @pytest.mark.parametrize(
     "url", ["/g/g/review/fr", "/g/g/review/en", "/g/h/review/es", "/g/g/review/es/nobody", "/g/g/review/es?state=odd"]
 )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cardgen.text.markup import MarkupProblem, icons_of, plain, to_html, to_inline_html, tokens_of
+from cardgen.text.markup import MarkupProblem, icons_of, in_words, plain, to_html, to_inline_html, tokens_of
 
 PLAIN = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=40)
 MARKED = st.lists(st.sampled_from(["**", "*", "[star]", "[", "]", "\\", "\\*", "\\[", "a", "<b>", "&", " ", "\n", "\n\n", "- "])).map("".join)  # fmt: skip
@@ -123,6 +123,20 @@ def test_tokens_and_reading_aloud_add_up(one: str, other: str) -> None:
     both = f"{one} {other}"
     assert tokens_of(both) == sorted(tokens_of(one) + tokens_of(other))
     assert plain(both) == f"{plain(one)} {plain(other)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Pay [coin], **now**.", "Pay [coin], now."),
+        ("Choose:\n- Pay [coin]\n- Lose 1", "Choose: • Pay [coin] • Lose 1"),
+        ("One\n\nTwo", "One Two"),
+        ("\\[not] \\*this\\*", "[not] *this*"),
+        ("2 - 1", "2 - 1"),
+    ],
+)
+def test_in_words_nothing_is_lost(text: str, words: str) -> None:
+    assert in_words(text) == words
 
 
 def test_tokens_are_what_a_translation_must_keep() -> None:

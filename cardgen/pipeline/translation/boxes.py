@@ -53,9 +53,9 @@ def boxed_texts(
         if lang in game.languages
     ]
     quiet = Report()
-    products = make_products(project, targets, Options(), quiet)
+    products = make_products(project, targets, Options(only_looked_at=True), quiet)
     renderings = draw(project, products, workers, quiet)
-    report.extend(item for item in quiet.items if item.code in ("CG221", "CG302", "CG303", "CG322"))
+    report.extend(item for item in quiet.items if item.code in ("CG302", "CG303", "CG322"))
     measured: dict[str, list[Fit]] = {}
     for rendering in renderings:
         for fit in rendering.fits:

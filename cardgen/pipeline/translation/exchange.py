@@ -96,6 +96,10 @@ def import_po(
     own = own_catalog(project, game, lang, report)
     if theirs is None or own is None or any(item.code == "CG207" for item in report):
         return None
+    absent = [context for context in game.strings if context not in theirs.entries]
+    if absent and not theirs.partial:
+        first = ", ".join(absent[:3]) + (", …" if len(absent) > 3 else "")
+        report.add("CG245", Span(file.name, 1, 1), count=len(absent), total=len(game.strings), first=first)
     merged = merge(game, own, theirs, report, confirmed)
     check_wording(game, _where_it_came_from(merged.catalog, theirs), report)
     path = project.shelf.roots[0] / catalog_name(game.id, lang)
@@ -118,6 +122,13 @@ def _where_it_came_from(catalog: Catalog, theirs: Catalog) -> Catalog:
     return Catalog(catalog.lang, catalog.file, entries)
 
 
+def _meant(game: Game, stated: str) -> str:
+    """The language of a game that a header names: `pl_PL` is `pl`, and the other way about, where only that can be."""
+    known = [lang for lang in game.languages if lang != game.source]
+    alike = [lang for lang in known if lang.partition("-")[0] == stated.partition("-")[0]]
+    return alike[0] if stated not in known and len(alike) == 1 else stated
+
+
 def _target(
     project: Project, data: bytes, name: str, game_id: str | None, lang: str | None, report: Report
 ) -> tuple[Game, str] | None:
@@ -132,7 +143,10 @@ def _target(
         report.add("CG237", place, hint, problem=f"the header names {found}")
         return None
     wanted = _LANGUAGE.search(head)
-    lang = lang or (wanted[1].replace("_", "-") if wanted else "")
+    said = wanted[1].replace("_", "-") if wanted else ""
+    if wanted and not lang and _meant(game, said) != said:
+        report.add("CG246", place, found=wanted[1], taken=_meant(game, said))
+    lang = lang or _meant(game, said)
     if lang not in game.languages or lang == game.source:
         found = f"`{lang}`, which {game.id} is not translated to" if lang else "no `Language`"
         known = [one for one in game.languages if one != game.source]

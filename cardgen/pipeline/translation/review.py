@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -16,10 +17,19 @@ from cardgen.pipeline.versions.pairs import Line, Pair, draw_faces, faces_of, pa
 from cardgen.workers import Workers
 
 
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The pages of a review as a PDF, how many cards they show, and how many texts that stand on none."""
+
+    data: bytes
+    cards: int
+    texts: int
+
+
 def review_pdf(
     project: Project, game: Game, lang: str, states: Collection[State], workers: Workers, report: Report
-) -> tuple[bytes, int] | None:
-    """The pages, and how many cards they show: those with a text in one of the states; None when there is none.
+) -> Reviewed | None:
+    """The pages with every card and every other text that is in one of the states; None when there is none.
 
     Whatever there is of a translation is shown as it would be printed, stale or not: that is what is reviewed. Raises
     CardgenError when a page cannot be drawn.
@@ -28,12 +38,15 @@ def review_pdf(
     if catalog is None:
         return None
     by_card: dict[str, list[TextState]] = {}
+    others: list[Line] = []
     for item in states_of(game, catalog, lang):
         card, _, _ = item.context.partition("/")
         if card in game.cards:
             by_card.setdefault(card, []).append(item)
+        elif item.state in states:
+            others.append(_line(item, item.context))
     chosen = [card for card, items in by_card.items() if any(item.state in states for item in items)]
-    if not chosen:
+    if not chosen and not others:
         return None
     texts = {item.context: item.target for items in by_card.values() for item in items if item.target.strip()}
     texts |= {id: entry.target for id, entry in catalog.entries.items() if id in game.strings and entry.target.strip()}
@@ -50,16 +63,16 @@ def review_pdf(
             "",
             left.get(card),
             right.get(card),
-            tuple(_line(item) for item in by_card[card] if item.state in states),
+            tuple(_line(item, item.context.partition("/")[2]) for item in by_card[card] if item.state in states),
         )
         for card in chosen
     ]
     title = f"{translated.title} · {game.source} → {lang}"
-    return pairs_pdf(project, translated, "review", title, pairs, drawn, workers, report), len(pairs)
+    data = pairs_pdf(project, translated, "review", title, pairs, drawn, workers, report, others)
+    return Reviewed(data, len(pairs), len(others))
 
 
-def _line(item: TextState) -> Line:
-    field = item.context.partition("/")[2]
+def _line(item: TextState, field: str) -> Line:
     was = ""
     if item.state == "stale" and item.entry is not None:
         was = item.entry.previous or item.entry.source

@@ -38,17 +38,21 @@ class CardChange:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """All that differs in one game and language. `texts` are those of the game itself: labels, rules, tables."""
+    """All that differs in one game and language. `texts` are those of the game itself: labels, rules, tables.
+
+    `whole` is `added` or `removed` where one of the states does not have the game in this language.
+    """
 
     game: str
     lang: str
     cards: tuple[CardChange, ...]
     texts: tuple[Change, ...]
+    whole: str = ""
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing differs."""
-        return not self.cards and not self.texts
+        return not self.cards and not self.texts and not self.whole
 
 
 # The state of one game in one language, in plain text: what a release keeps to be compared with.
@@ -72,7 +76,8 @@ def own_texts(game: Game) -> dict[str, str]:
 def _values(game: Game, card: Card) -> dict[str, str]:
     fields = game.kinds[card.kind].fields
     stated = {name: value for name, value in card.values.items() if name in fields}
-    return {"copies": str(card.copies), **texts_of(stated)}
+    marks = {"revision": card.revision, "errata": card.errata}
+    return {"copies": str(card.copies), **{name: text for name, text in marks.items() if text}, **texts_of(stated)}
 
 
 def compare_cards(old: CardTexts, new: CardTexts) -> Iterator[CardChange]:
@@ -113,6 +118,18 @@ def compare_games(old: Side, new: Side, redrawn: Iterable[str] = ()) -> Differen
     cards += [CardChange(id, names[id].get("name", id), "redrawn", ()) for id in redrawn if id not in told]
     texts = tuple(changes(own_texts(old.game), own_texts(new.game)))
     return Difference(new.game.id, new.game.lang, tuple(cards), texts)
+
+
+def languages_of(old: Project, new: Project, id: str) -> list[str]:
+    """The languages that a game has in one of the states or in both, those of the new one first."""
+    games = [project.games[id] for project in (new, old) if id in project.games]
+    return list(dict.fromkeys(lang for game in games for lang in game.languages))
+
+
+def only_in_one(old: Project, new: Project, id: str, lang: str) -> Difference:
+    """A game in a language that one of the states does not have."""
+    there = id in new.games and lang in new.games[id].languages
+    return Difference(id, lang, (), (), "added" if there else "removed")
 
 
 def sides(old: Project, new: Project, id: str, lang: str) -> tuple[Side, Side] | None:

@@ -21,12 +21,15 @@ from cardgen.model.sheet import Imposition, Imprint, Piece, Placement, Sheet
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.draw import draw
 from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.odds import card_with_odds
 from cardgen.pipeline.roster import ONE_UP, PAGE
 from cardgen.workers import Workers
 
 LAYOUT = "_base/pairs"
 # Millimetres, as in layouts/_base/pairs.css: where rows begin, where the two cards stand, and how large they may be.
 ROWS, LEFTS, ROOM = (21.0, 88.0, 155.0, 222.0), (12.0, 63.0), Size(49.0, 65.0)
+# How many characters a line of a table of texts has, that of its names, and how many lines a page, with room to spare.
+TEXT_LINE, FIELD_LINE, PAGE_LINES = 54, 22, 68
 _WORD = re.compile(r"\s+|[^\s]+")
 
 
@@ -64,15 +67,23 @@ def pairs_pdf(
     drawn: Mapping[str, Rendering],
     workers: Workers,
     report: Report,
+    texts: Sequence[Line] = (),
 ) -> bytes:
-    """The pages as a PDF; `drawn` are the renderings of the pairs' faces. Raises CardgenError when a page fails."""
+    """The pages as a PDF; `drawn` are the renderings of the pairs' faces. Raises CardgenError when a page fails.
+
+    `texts` stand on no card; pages of them come behind, as tables.
+    """
     maker = FaceMaker(project, report)
+    tables = list(_tables(texts))
     chunks = [pairs[start : start + len(ROWS)] for start in range(0, len(pairs), len(ROWS))]
+    chunks += [()] * len(tables)
     pages: list[Face] = []
     for number, chunk in enumerate(chunks, 1):
+        table = tables[number - 1 - len(chunks)] if not chunk else []
         context = {
             "page": {"what": what, "title": title, "number": number, "total": len(chunks)},
             "rows": [_row(pair, top) for pair, top in zip(chunk, ROWS, strict=False)],
+            "lines": [_line(line) for line in table],
         }
         face = maker.make_page(LAYOUT, context, game, PAGE, f"{what}/{number}")
         if face is None:
@@ -93,6 +104,25 @@ def pairs_pdf(
     imposition = Imposition(sheets, ONE_UP, imprint, PAGE.size)
     used = {id(by_key[placement.face]): by_key[placement.face] for sheet in sheets for placement in sheet.placements}
     return write_pdf(imposition, list(used.values()), label_fonts(project))
+
+
+def _tables(texts: Sequence[Line]) -> Iterator[list[Line]]:
+    """The texts, page by page: as many as fill one by their length."""
+    page: list[Line] = []
+    height = 0
+    for line in texts:
+        longest = max(_lines(line.before) + _lines(line.was), _lines(line.after), _lines(line.field, FIELD_LINE))
+        if page and height + longest > PAGE_LINES:
+            yield page
+            page, height = [], 0
+        page.append(line)
+        height += longest + 1
+    if page:
+        yield page
+
+
+def _lines(text: str, width: int = TEXT_LINE) -> int:
+    return sum(1 + len(part) // width for part in text.split("\n")) if text else 0
 
 
 def differing(before: str, after: str) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
@@ -127,7 +157,10 @@ def _line(line: Line) -> dict[str, object]:
         before, after = differing(line.before, line.after)
     else:
         before, after = ([{"kind": "same", "text": text}] if text else [] for text in (line.before, line.after))
-    was = differing(line.was, line.before)[0] if line.was else []
+    was: list[dict[str, str]] = []
+    if line.was:
+        # Of a source that changed both what is gone and what came in is marked.
+        was, before = differing(line.was, line.before)
     return {"field": line.field, "state": line.state, "before": before, "after": after, "was": was}
 
 
@@ -158,7 +191,8 @@ def faces_of(game: Game, ids: Iterable[str], maker: FaceMaker) -> dict[str, Face
     for id in ids:
         card = game.cards.get(id)
         if card is not None and card.sound and game.kinds[card.kind].front is not None:
-            face = maker.make(card, game, "front", ())
+            shown = card if "odds" in card.values else card_with_odds(game, card, maker.report)
+            face = maker.make(shown, game, "front", ())
             if face is not None:
                 found[id] = face
     return found

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cardgen.model.game import Game
 from cardgen.model.sheet import SheetWords
 from cardgen.pipeline.versions.diff import CardChange
-from cardgen.text.markup import plain
+from cardgen.text.markup import in_words
 
 # More than so many lines nobody reads in a post; the manifest has them all.
 MOST = 60
@@ -122,5 +122,5 @@ def _change(card: CardChange, words: SheetWords, marks: _Marks) -> str:
 
 
 def _short(text: str) -> str:
-    text = plain(text).replace("\n", " ").strip()
+    text = in_words(text)
     return text if len(text) <= 120 else text[:117] + "…"

@@ -26,18 +26,10 @@ from cardgen.pipeline.translation.credits import check_credits
 from cardgen.pipeline.translation.exchange import own_catalog
 from cardgen.pipeline.versions.diff import CardChange, Change, card_texts, changes, compare_cards, own_texts
 from cardgen.pipeline.versions.posts import Post, as_bbcode, as_markdown
+from cardgen.pipeline.versions.unraised import Before, check_versions
 from cardgen.workers import Workers
 
 MANIFEST = "release.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """An earlier state: its version, and the texts of its cards and of the game itself, by language."""
-
-    version: str
-    cards: Mapping[str, Mapping[str, Mapping[str, str]]]
-    texts: Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,7 @@ def release(
     found = Report()
     for lang, undone in open_texts.items():
         if undone:
-            what = f"{len(undone)} texts are not done: {', '.join(list(undone)[:3])}{', …' if len(undone) > 3 else ''}"
+            what = f"{len(undone)} {'text is' if len(undone) == 1 else 'texts are'} not done: {', '.join(list(undone)[:3])}{', …' if len(undone) > 3 else ''}"
             found.add("CG550", Span(f"cards/{game.id}/i18n/{lang}.po"), game=game.id, lang=lang, what=what)
     targets = [Target(game, lang, tuple(game.prints.values())) for lang in languages]
     check_credits(project, targets, found)
@@ -89,7 +81,7 @@ def release(
     report.extend(built.items)
     if built.has_errors() and not anyway:
         count = sum(item.severity == "error" for item in built)
-        what = f"a check finds {count} errors; what was drawn lies there to be looked at"
+        what = f"a check finds {count} {'error' if count == 1 else 'errors'}; what was drawn lies there to be looked at"
         report.add("CG550", Span(f"cards/{game.id}/game.yaml"), game=game.id, lang=", ".join(languages), what=what)
         return None
     made = tuple(_named(item, game.prints[item.print].version, folder) for item in made)
@@ -98,6 +90,8 @@ def release(
     games = {lang: in_language(game, lang, project.shelf, {}, Report()) for lang in languages}
     cards = {lang: card_texts(one) for lang, one in games.items()}
     texts = {lang: own_texts(one) for lang, one in games.items()}
+    if before is not None:
+        check_versions(game, before, cards, texts, report)
     for lang, one in games.items():
         post = _post(one, project.words.get(lang, SheetWords()), made, before, cards, texts, open_texts[lang])
         for suffix, text in (("md", as_markdown(post)), ("bbcode.txt", as_bbcode(post))):
@@ -126,6 +120,7 @@ def release(
             if card.errata or card.revision
         ],
         "lacking": open_texts,
+        "prints": {item.id: item.version for item in game.prints.values()},
         "cards": cards,
         "texts": texts,
     }
@@ -148,7 +143,7 @@ def read_manifest(path: Path) -> Before | None:
     """What a release says of its state; None when it cannot be read."""
     try:
         data: Any = json.loads(read_bounded(path, path.name, MAX_YAML))
-        return Before(str(data["version"]), dict(data["cards"]), dict(data["texts"]))
+        return Before(str(data["version"]), dict(data["cards"]), dict(data["texts"]), dict(data.get("prints", {})))
     except (FileProblem, ValueError, KeyError, TypeError):
         return None
 
@@ -157,7 +152,8 @@ def before_of(game: Game, project: Project, languages: Sequence[str]) -> Before:
     """A state of a project as what a release is compared with."""
     games = {lang: in_language(game, lang, project.shelf, {}, Report()) for lang in languages if lang in game.languages}
     cards = {lang: card_texts(one) for lang, one in games.items()}
-    return Before(game.version, cards, {lang: own_texts(one) for lang, one in games.items()})
+    texts = {lang: own_texts(one) for lang, one in games.items()}
+    return Before(game.version, cards, texts, {item.id: item.version for item in game.prints.values()})
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

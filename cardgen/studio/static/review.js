@@ -35,6 +35,21 @@ function save(row, verdict) {
   return turn;
 }
 
+// A text that does not fit is kept as a draft and asked about: who says so again, of the same text, has seen it.
+async function accept(row) {
+  for (let tries = 0; tries < 30 && (drawing || again); tries++) await new Promise((done) => setTimeout(done, 100));
+  if ($(".fit", row).classList.contains("over") && row.dataset.asked !== area(row).value) {
+    await save(row, "draft");
+    row.dataset.asked = area(row).value;
+    const ask = document.createElement("strong");
+    ask.className = "bad";
+    ask.textContent = `${$(".fit", row).textContent}. ${review.dataset.unfit}`;
+    $(".row .status", row).replaceChildren(ask);
+    return null;
+  }
+  return save(row, "accepted");
+}
+
 async function saveNow(row, verdict) {
   if (verdict === "draft" && (!typed(row) || $(".conflict", row))) return null;
   const body = new FormData(), text = area(row).value;
@@ -90,7 +105,8 @@ review.addEventListener("click", async (event) => {
   const row = event.target.closest("article.text");
   const button = event.target.closest("button");
   if (!row || !button) return;
-  if (button.dataset.verdict) await save(row, button.dataset.verdict);
+  if (button.dataset.verdict === "accepted") await accept(row);
+  else if (button.dataset.verdict) await save(row, button.dataset.verdict);
   if (button.dataset.choice) {
     const ask = $(".conflict", row);
     row.dataset.seen = ask.dataset.seen;
@@ -139,7 +155,7 @@ addEventListener("keydown", async (event) => {
   if (event.key.toLowerCase() === "s") { event.preventDefault(); save(row, "draft"); }
   if (event.key === "Enter") {
     event.preventDefault();
-    const said = await save(row, "accepted");
+    const said = await accept(row);
     if (said && !said.conflict && !said.taken && !said.problem && !go(row, 1, true)) await leave("[data-after]");
   }
 });
