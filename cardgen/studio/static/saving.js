@@ -133,6 +133,8 @@ export function saving(editor, { send, swapping, swapped }) {
   });
   editor.addEventListener("change", (event) => {
     const input = event.target;
+    // What was decided in a conflict travels by itself as well: an answer under way replaces what it stands in.
+    if (input.matches("[name^='c.']")) { push([[input.name, input.value]]); return; }
     if (!input.matches("select[name^='a.']")) { push(); return; }
     // It is a choice and no state: the list is free for the next one at once.
     if (input.value) push([[input.name, input.value]]);
