@@ -199,8 +199,8 @@ def test_the_setup_tells_what_is_left_after_stress_and_wounds(game: Game) -> Non
     found = judge_band(game, shipped_bands(game)["emmerich-falk"])
     lines = {line.name: line.value for line in found.setup}
     # Agility 3D, less 1D for stress and 1D for the wound; Strength 3D+2 and a door.
-    assert lines["Initiative"] == "1D"
-    assert lines["Resistance to damage"] == "4D+2"
+    assert lines["Initiative, less stress and wounds"] == "1D"
+    assert lines["Resistance to damage, with armour"] == "4D+2"
     assert lines["Difficulty of a stress test"] == 12
     assert lines["Character points left after these tests"] == 0
 
