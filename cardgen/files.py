@@ -138,6 +138,8 @@ def read_bounded(path: Path, name: str, limit: int) -> bytes:
     try:
         if path.is_dir():
             raise FileProblem(f"`{name}` is a folder where a file should be")
+        if not path.exists():
+            raise FileProblem(f"there is no such file: `{name}`")
         if not path.is_file():
             raise FileProblem(f"`{name}` is not a regular file")
         # What is too large by its own account is not read at all; the rest is not trusted to have the size it says.

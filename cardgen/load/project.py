@@ -12,6 +12,7 @@ from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.files import Shelf, open_shelf, shipped_root
 from cardgen.load import definitions, shapes
 from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
+from cardgen.load.catalogues import read_installed
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
 from cardgen.load.reader import BAD, Reader
@@ -19,6 +20,7 @@ from cardgen.load.recall import RecallingShelf
 from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
 from cardgen.load.strings import game_strings
 from cardgen.model.card import Card, Deck
+from cardgen.model.catalogue import current_version
 from cardgen.model.game import Game, Keyword
 from cardgen.model.project import Project
 from cardgen.model.translation import Policy
@@ -195,6 +197,8 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
 
         check_band_kind(kind, game.kinds, file, places)
     game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
+    # A catalogue that was installed is what its cards are of; what is wrong with its record, its update tells.
+    game = dataclasses.replace(game, version=current_version(read_installed(shelf, id, Report()), game))
     components = _components(game, shelf, trims, places, names, report)
     game = dataclasses.replace(game, components=components)
     if names_in(shelf, f"cards/{id}/glossary", ".yaml", report):

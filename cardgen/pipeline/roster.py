@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
 from cardgen.faces.assets import Assets
@@ -10,7 +12,7 @@ from cardgen.faces.make import FaceMaker
 from cardgen.geometry import Size
 from cardgen.model.game import Game
 from cardgen.model.project import Project
-from cardgen.model.sheet import Imprint, Piece, SheetTemplate
+from cardgen.model.sheet import PAPERS, Imprint, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.fonts import label_fonts
@@ -25,17 +27,19 @@ ONE_UP = SheetTemplate(
 )
 
 
-def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Report) -> bytes:
-    """The roster as a PDF of one A4 page. Raises CardgenError when the layout fails (which is also reported)."""
+def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Report, paper: str | None = None) -> bytes:
+    """The roster as a PDF of one page, on `paper`, else the project's. Raises CardgenError when the layout fails (which is also reported)."""
     band = judgement.band
-    face = FaceMaker(project, report).make_page(LAYOUT, context(judgement), game, PAGE, band.title)
+    wanted = paper or project.paper or "a4"
+    page = dataclasses.replace(PAGE, id=f"page-{wanted}", title=wanted, size=PAPERS[wanted].size)
+    face = FaceMaker(project, report).make_page(LAYOUT, context(judgement), game, page, band.title)
     if face is None:
         raise CardgenError("the roster could not be drawn; see the problems above")
     rendering = render(Job((face,), Assets(project.shelf), project.fonts))
     for _, problem in rendering.failures:
         raise CardgenError(f"the roster could not be drawn: {problem}")
     imprint = Imprint(band.title, game.version, game.lang, game.credits, game.title)
-    imposition = impose([Piece(face.key, None, band.id, 1, False)], ONE_UP, PAGE, None, imprint, "none")
+    imposition = impose([Piece(face.key, None, band.id, 1, False)], ONE_UP, page, None, imprint, "none")
     return write_pdf(imposition, [rendering], label_fonts(project))
 
 

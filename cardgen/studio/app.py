@@ -97,6 +97,7 @@ def create_app(root: Path, hosts: Sequence[str], jobs: int | None = None, watch:
             Route("/", home),
             Route("/games/{game}", take_in, methods=["POST"]),
             Route("/events", events),
+            Route("/token", token),
             Route("/language/{lang}", choose_language, methods=["POST"]),
             Route("/font/{file:path}", font),
             Mount("/static", StaticFiles(directory=HERE / "static")),
@@ -140,6 +141,12 @@ async def events(request: Request) -> Response:
     """What happens, for as long as the page is open."""
     studio: Studio = request.app.state.studio
     return StreamingResponse(studio.workshop.hub.listen(), media_type="text/event-stream")
+
+
+async def token(request: Request) -> Response:
+    """The token that requests carry, for a page that was made before Studio was started anew."""
+    studio: Studio = request.app.state.studio
+    return PlainTextResponse(studio.token)
 
 
 async def choose_language(request: Request) -> Response:

@@ -6,10 +6,11 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+from urllib.parse import quote
 
 from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem
@@ -40,7 +41,7 @@ class Document:
     def url(self) -> str:
         """Where Studio shows it."""
         name = self.id if self.group == "cards" else self.file.split("/bands/", 1)[1].removesuffix(".yaml")
-        return f"/g/{self.game}/{self.group}/{name}"
+        return f"/g/{self.game}/{self.group}/{quote(name)}"
 
 
 def card_document(game: Game, id: str) -> Document | None:
@@ -112,6 +113,23 @@ def write_tree(shelf: Shelf, document: Document, tree: Mapping[str, Tree] | None
 def revision(tree: Mapping[str, Tree] | None) -> str:
     """A short name for what a document says: equal names mean equal trees."""
     return hashlib.sha256(json.dumps(tree, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def folder_of(person: str, known: Collection[str] = ()) -> str:
+    """The folder of somebody's bands: their name as they write it, accents and capitals too; empty for nobody.
+
+    What no file system can do without harm is left out. Somebody who is `known` in other capitals is the same.
+    """
+    kept = "".join(char if char.isalnum() or char in "-_' " else " " for char in unicodedata.normalize("NFC", person))
+    name = " ".join(kept.split())[:40].strip()
+    while len(name.encode()) > 120:
+        name = name[:-1].strip()
+    return next((one for one in known if one.casefold() in (name.casefold(), slug(name)) and name), name)
+
+
+def person_of(folder: str) -> str:
+    """What somebody is called whose bands lie in `folder`: as it is written, or an id as words."""
+    return folder if folder != slug(folder) else folder.replace("-", " ").title()
 
 
 def slug(text: str) -> str:

@@ -299,10 +299,13 @@ def _record(sent: Sent, inner: Mapping[str, tuple[str, Field]], old: Tree | None
     return found or (old if old == {} else None)
 
 
-def operate(tree: Mapping[str, Tree], operation: str) -> dict[str, Tree]:
+def operate(
+    tree: Mapping[str, Tree], operation: str, fields: Mapping[str, Field] | None = None, game: Game | None = None
+) -> dict[str, Tree]:
     """The tree after `remove:PATH`, `up:PATH`, `down:PATH`, `twin:PATH` or `move:PATH:PLACE` of a list's item.
 
-    Places are counted from 0; anything else changes nothing.
+    Places are counted from 0; anything else changes nothing. By `fields` and `game` a
+    twin is found a name of its own where it can have one.
     """
     word, _, told = operation.partition(":")
     path, _, place = told.partition(":")
@@ -312,7 +315,48 @@ def operate(tree: Mapping[str, Tree], operation: str) -> dict[str, Tree]:
     at = int(parts[-1])
     to = {"up": at - 1, "down": at + 1}.get(word, int(place) if word == "move" and place.isdigit() else at)
     found = _operated(dict(tree), parts, word, max(0, to))
+    if word == "twin" and isinstance(found, dict):
+        found = _renamed(found, parts[:-1], at + 1, fields or {}, game)
     return found if isinstance(found, dict) else dict(tree)
+
+
+def _renamed(
+    tree: dict[str, Tree], path: Sequence[str], at: int, fields: Mapping[str, Field], game: Game | None
+) -> dict[str, Tree]:
+    """The tree in which item `at` of the list at `path` is called as none of the others: "Ash", "Ash 2", "Ash 3"."""
+    items: Tree | None = tree
+    field: Field | None = Field("record", fields=fields)
+    for part in path:
+        if isinstance(items, list) and part.isdigit() and int(part) < len(items):
+            items, field = items[int(part)], field.of if field is not None else None
+        elif isinstance(items, dict):
+            items, field = items.get(part), field.fields.get(part) if field is not None else None
+        else:
+            return tree
+    record = field.of if field is not None else None
+    own = record.fields.get("name") if record is not None else None
+    if not isinstance(items, list) or record is None or own is None or own.type != "text":
+        return tree
+    names = [name_in(item, record, game) for item in items]
+    bare = re.sub(r" \d+$", "", names[at])
+    if bare:
+        number = next(n for n in range(2, len(names) + 3) if f"{bare} {n}" not in names)
+        room = (own.max_length or 80) - len(f" {number}")
+        item = items[at]
+        if isinstance(item, dict):
+            items[at] = {**item, "name": f"{bare[:room]} {number}"}
+    return tree
+
+
+def name_in(item: Tree, record: Field, game: Game | None) -> str:
+    """What an item of a list is called: its own name, else that of its card."""
+    if not isinstance(item, dict):
+        return ""
+    if isinstance(item.get("name"), str):
+        return str(item["name"])
+    main = next((item.get(name) for name, sub in record.fields.items() if sub.type == "card" and sub.required), None)
+    card = game.cards.get(main) if game is not None and isinstance(main, str) else None
+    return str(card.values.get("name") or "") if card is not None else ""
 
 
 def _operated(tree: Tree, parts: Sequence[str], word: str, to: int) -> Tree:

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse
 
 from cardgen import __version__
 from cardgen.rules.engine import label
+from cardgen.studio.documents import person_of
 from cardgen.studio.forms import label_of, name_of
 from cardgen.studio.words import LANGUAGES, chosen, say
 
@@ -33,7 +34,9 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.environment.globals.update(label_of=label_of, name_of=name_of, version=__version__, languages=LANGUAGES)
+        self.environment.globals.update(
+            label_of=label_of, person_of=person_of, name_of=name_of, version=__version__, languages=LANGUAGES
+        )
         self.environment.filters["figure"] = label
         self.environment.filters["json"] = partial(json.dumps, ensure_ascii=False)
 

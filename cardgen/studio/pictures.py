@@ -72,15 +72,20 @@ def store(shelf: Shelf, game: str, name: str, data: bytes, crop: Crop) -> str:
 
 def _opened(data: bytes) -> Image.Image:
     """The picture, turned upright. Raises FileProblem for what is none, or too large."""
+    if not data:
+        raise FileProblem("the file is empty")
+    many = f"the picture has more than {MAX_PIXELS // 1_000_000} million pixels"
     try:
         picture = Image.open(io.BytesIO(data), formats=FORMATS)
         if picture.width * picture.height > MAX_PIXELS:
-            raise FileProblem(f"the picture has more than {MAX_PIXELS // 1_000_000} million pixels")
+            raise FileProblem(many)
         picture.load()
         upright: Image.Image = ImageOps.exif_transpose(picture)
     except FileProblem:
         raise
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+    except Image.DecompressionBombError:
+        raise FileProblem(many) from None
+    except (OSError, SyntaxError, ValueError):
         raise FileProblem("this is no picture that can be used; JPEG, PNG and WebP can") from None
     return upright
 

@@ -191,7 +191,7 @@ def _band(spec: Mapping[str, Any], report: Report) -> None:
     folder = root / "output" / game.id / game.lang / name_of(judgements)
     _say(total=2 if game.kit else 1)
     roster = folder / "roster.pdf"
-    write_atomic(roster, roster_pdf(project, game, judgements[0], report))
+    write_atomic(roster, roster_pdf(project, game, judgements[0], report, options.paper))
     _say(file=str(roster), title=spec["roster"], pages=1)
     own = _entries(project, game, judgements[0], folder / "cards.pdf", spec["cards"], options, report)
     if game.kit:

@@ -17,6 +17,9 @@ MAX_UPLOAD = 25 * MB
 # What files are sent to.
 UPLOADS = ("/pictures", "/catalogue")
 TOKEN_HEADER = "x-csrf-token"
+# By this a page of Studio sees that Studio was started anew, and asks for the token that holds now (`/token`).
+TOKEN_OLD = "x-studio-token-old"
+OLD = (403, "this page is older than Studio; load it again")
 SAFE = ("GET", "HEAD")
 
 POLICY = "; ".join(
@@ -67,7 +70,8 @@ class Guard:
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
         if refusal:
-            await PlainTextResponse(refusal[1], refusal[0], headers=HEADERS)(scope, receive, send)
+            told = {**HEADERS, TOKEN_OLD: "1"} if refusal == OLD else HEADERS
+            await PlainTextResponse(refusal[1], refusal[0], headers=told)(scope, receive, send)
             return
         limit = MAX_UPLOAD if scope["path"].endswith(UPLOADS) else MAX_BODY
         taken = 0
@@ -101,6 +105,12 @@ class Guard:
         if headers.get("host", "") not in self.hosts:
             return 421, "this is not a name of Studio"
         if scope["method"] in SAFE:
+            # A page elsewhere could not read it anyway: no answer allows another origin to.
+            if scope["path"] == "/token" and headers.get("sec-fetch-site", "same-origin") not in {
+                "same-origin",
+                "none",
+            }:
+                return 403, "this request comes from another site"
             return None
         origin = headers.get("origin")
         if origin is not None and origin.removeprefix("http://") not in self.hosts:
@@ -108,7 +118,7 @@ class Guard:
         if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
             return 403, "this request comes from another site"
         if not hmac.compare_digest(headers.get(TOKEN_HEADER, "").encode(), self.token.encode()):
-            return 403, "this page is older than Studio; load it again"
+            return OLD
         length = headers.get("content-length", "0")
         limit = MAX_UPLOAD if scope["path"].endswith(UPLOADS) else MAX_BODY
         if not length.isdigit() or int(length) > limit:

@@ -18,10 +18,11 @@ from starlette.routing import Route
 
 from cardgen.errors import FileProblem
 from cardgen.load.trees import Tree
+from cardgen.model.card import Card
 from cardgen.model.game import Field, Game
 from cardgen.rules.bands import Judgement
 from cardgen.studio import bandroom
-from cardgen.studio.documents import band_document, slug
+from cardgen.studio.documents import band_document, folder_of
 from cardgen.studio.forms import name_of
 from cardgen.studio.pages import language
 from cardgen.studio.view_cards import free_id, least
@@ -60,6 +61,11 @@ def tile(workshop: Workshop, game: Game, name: str) -> Tile:
     return Tile(name, owner, str(tree.get("title", name)), document.kind, judgement, problem)
 
 
+def sorted_recruits(game: Game, kind: str) -> list[Card]:
+    """Whom a band of this kind may recruit, in the order in which the board shows them."""
+    return sorted(bandroom.recruits(game, kind), key=lambda card: name_of(card.values, card.id).casefold())
+
+
 async def bands(request: Request) -> Response:
     """The board."""
     game, studio = game_of(request), studio_of(request)
@@ -78,7 +84,7 @@ async def bands(request: Request) -> Response:
         "tiles": shown,
         "owner": owner,
         "owners": owners,
-        "recruits": sorted(bandroom.recruits(game, kind.id), key=lambda card: name_of(card.values, card.id).casefold()),
+        "recruits": sorted_recruits(game, kind.id),
     }
     return studio.pages.page("bands.html", request, **values)
 
@@ -104,7 +110,8 @@ async def new_band(request: Request) -> Response:
     game, studio = game_of(request), studio_of(request)
     sent = await sent_by(request)
     title, kind = (sent.one("title") or "").strip(), game.bands.get(sent.one("kind") or "")
-    owner = slug(sent.one("owner") or "")
+    names = studio.workshop.band_names(game)
+    owner = folder_of(sent.one("owner") or "", {name.rpartition("/")[0] for name in names})
     if kind is None or not title:
         raise HTTPException(422, say(language(request), "needs_title"))
     tree: dict[str, Tree] = {"title": title}
@@ -119,14 +126,14 @@ async def new_band(request: Request) -> Response:
         )
         if value is not None:
             tree[name] = value
-    taken = {name.rpartition("/")[2] for name in studio.workshop.band_names(game)}
+    taken = {name.rpartition("/")[2] for name in names}
     id = free_id(title, game)
     id = next(made for made in (id, *(f"{id}-{n}" for n in range(2, 10_000))) if made not in taken)
     document = band_document(game, f"{owner}/{id}" if owner else id, tree)
     assert document is not None
-    if not ids and kind.fields[kind.entries].min_items > 0:
-        found = bandroom.recruits(game, kind.id)
-        first = least(kind.fields[kind.entries], title, game)
+    if not ids:
+        found = sorted_recruits(game, kind.id)
+        first = least(kind.fields[kind.entries], title, game) if kind.fields[kind.entries].min_items > 0 else None
         if found:
             ids = [found[0].id]
         elif first is not None:

@@ -19,6 +19,7 @@ from cardgen.load.trees import Tree
 from cardgen.model.game import Game
 from cardgen.rules.engine import verdict_of
 from cardgen.studio import bandroom, faces
+from cardgen.studio.conflicts import told
 from cardgen.studio.documents import Document, revision
 from cardgen.studio.forms import Makings, Sent, controls, operate, tree_from
 from cardgen.studio.pages import language
@@ -53,7 +54,10 @@ def document_of(request: Request, group: str, name: str) -> tuple[Game, Document
     game, workshop = game_of(request), studio_of(request).workshop
     document = workshop.card(game, name) if group == "cards" else workshop.band(game, name)
     if document is None:
-        raise HTTPException(404, f"there is no `{name}`")
+        # A card that was there a moment ago is missing because its file cannot be read: then that is the reason.
+        broken = [item for item in workshop.report.sorted() if item.severity == "error" and group == "cards"]
+        first = next((f"{item.span}: {item.message}" for item in broken if item.span), "")
+        raise HTTPException(404, first or f"there is no `{name}`")
     return game, document
 
 
@@ -102,6 +106,7 @@ def shown_by(
         "base": base,
         "revision": revision(base),
         "saved": saved,
+        "conflicts": [told(item, document.fields, game) for item in saved.conflicts] if saved is not None else [],
         "undo": undo,
         "redo": redo,
         "general": errors.get("", ""),
@@ -132,7 +137,7 @@ def said(
     stated = bool(sent.one("_tree"))
     operation = sent.one("_op")
     if operation:
-        tree, stated = operate(tree, operation), True
+        tree, stated = operate(tree, operation, document.fields, game), True
     if document.group == "bands":
         recruited = [id for text in sent.values.get("_recruit", []) for id in text.split()]
         if recruited:

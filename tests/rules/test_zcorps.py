@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cardgen.diagnostics import Report
 from cardgen.load.project import load_project
 from cardgen.model.game import Game
+from cardgen.pipeline.entries import band_card_id, with_band_card
 from cardgen.pipeline.verdicts import check_rules
 from cardgen.rules.bands import judge_band
 from tests.rules.shipped import ROOT, broken, judged, places, project, shipped_bands, text_of, translated, value
@@ -198,8 +199,8 @@ def test_the_setup_tells_what_is_left_after_stress_and_wounds(game: Game) -> Non
     found = judge_band(game, shipped_bands(game)["emmerich-falk"])
     lines = {line.name: line.value for line in found.setup}
     # Agility 3D, less 1D for stress and 1D for the wound; Strength 3D+2 and a door.
-    assert lines["Initiative"] == "1D"
-    assert lines["Resistance to damage"] == "4D+2"
+    assert lines["Initiative, less stress and wounds"] == "1D"
+    assert lines["Resistance to damage, with armour"] == "4D+2"
     assert lines["Difficulty of a stress test"] == 12
     assert lines["Character points left after these tests"] == 0
 
@@ -349,3 +350,15 @@ def test_gear_is_weighed_by_its_pips_and_its_reach(game: Game) -> None:
 def test_the_example_of_turns_is_that_of_the_rules(game: Game) -> None:
     scores = list(game.cards["order-card"].values["example"])
     assert value(game, "order", scores=scores) == [22, 18, 12, 9, 8, 2]
+
+
+def test_the_state_of_a_character_is_on_its_own_card(game: Game) -> None:
+    text = text_of(game, "wick").replace("stress: 0", "stress: 2").replace("wounds: 0", "wounds: 1")
+    band = judged(game, text).band
+    report = Report()
+    card = with_band_card(game, band, report).cards[band_card_id(band)]
+    assert [item.message for item in report] == []
+    assert (card.values["stress"], card.values["wounds"], card.values["initiative"]) == (2, 1, "4D+1")
+    told = {line.id: line.value for line in judged(game, text).setup}
+    # the checklist's is less one die for stress and one for the wound
+    assert told["initiative"] == "2D+1"

@@ -146,7 +146,7 @@ def test_a_band_is_judged_while_it_is_typed(shown: Browser) -> None:
 def test_a_fix_is_applied_by_one_click(studio: Browser, project: Path) -> None:
     form = changed(studio.form(BAND), limit="90")
     fixes = studio.post(f"{BAND}/mends", form).text
-    vals = next(part for part in fixes.split("hx-vals='")[1:]).partition("'")[0]
+    vals = next(part for part in fixes.split("data-with='")[1:]).partition("'")[0]
     tree = json.loads(vals.replace("&#34;", '"').replace("&#39;", "'"))["_tree"]
     assert "Saved" in studio.post(f"{BAND}/save", [*form, ("_tree", tree)]).text
     assert "verdict legal" in studio.post(f"{BAND}/preview", studio.form(BAND)).json()["panel"]
@@ -166,9 +166,9 @@ def test_recruiting_and_options(studio: Browser) -> None:
 def test_a_new_band_belongs_to_its_user(studio: Browser, project: Path) -> None:
     fields = {"kind": "group", "title": "Night Shift", "owner": "Ana María", "_recruit": "skip"}
     answer = studio.post("/g/twd/bands/new", fields)
-    assert answer.headers["hx-redirect"] == "/g/twd/bands/ana-maria/night-shift"
-    assert (project / "cards/twd/bands/ana-maria/night-shift.yaml").is_file()
-    assert "owner=ana-maria" in studio.get("/g/twd/bands").text
+    assert answer.headers["hx-redirect"] == "/g/twd/bands/Ana%20Mar%C3%ADa/night-shift"
+    assert (project / "cards/twd/bands/Ana María/night-shift.yaml").is_file()
+    assert "owner=Ana%20Mar%C3%ADa" in studio.get("/g/twd/bands").text
 
 
 def test_rulings_are_switched(studio: Browser, project: Path) -> None:

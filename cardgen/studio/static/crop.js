@@ -42,15 +42,27 @@ export function cropping() {
   function take(chosen) {
     problem.textContent = "";
     if (!chosen) return;
+    // What cannot be used says so here, before anybody places it; the bounds are those of the server.
+    const refuse = (why) => {
+      [sent, picture] = [null, null];
+      problem.textContent = problem.dataset[why];
+      keep.disabled = true;
+      for (const part of [stage, ...dialog.querySelectorAll(".crop-tools")]) part.hidden = true;
+    };
+    if (!chosen.size) { refuse("empty"); return; }
+    if (chosen.size > 25e6) { refuse("large"); return; }
+    if (chosen.type && !/^image\/(jpeg|png|webp)$/.test(chosen.type)) { refuse("none"); return; }
     const next = new Image(), url = URL.createObjectURL(chosen);
     next.onload = () => {
+      if (next.naturalWidth * next.naturalHeight > 50e6) { refuse("pixels"); return; }
+      if (Math.min(next.naturalWidth, next.naturalHeight) < 16) { refuse("small"); return; }
       [sent, picture, x, y, zoom.value] = [chosen, next, 0.5, 0.5, 0];
       for (const part of [stage, ...dialog.querySelectorAll(".crop-tools")]) part.hidden = false;
       keep.disabled = false;
       show();
       stage.focus();
     };
-    next.onerror = () => { problem.textContent = document.querySelector("#notes").dataset.failed; };
+    next.onerror = () => refuse("none");
     next.src = url;
   }
 

@@ -90,10 +90,28 @@ export function recruiting() {
     if (!item && event.target.closest(".tile, a, input")) return;
     event.preventDefault();
     if (item && item.getAttribute("aria-selected") !== "true") pick(item);
+    // The bands that there are now: another tab may have made one.
+    for (const old of menu.querySelectorAll("[data-into]")) old.remove();
+    for (const tile of chosen().length ? tiles.querySelectorAll(".tile") : []) {
+      const line = document.createElement("li"), button = document.createElement("button");
+      line.setAttribute("role", "none");
+      line.dataset.into = tile.dataset.band;
+      [button.type, button.textContent] = ["button", menu.dataset.into.replace("{name}", tile.querySelector("h2").textContent.trim())];
+      button.setAttribute("role", "menuitem");
+      line.append(button);
+      menu.append(line);
+    }
     menu.hidden = false;
     menu.style.left = `${event.pageX}px`;
     menu.style.top = `${event.pageY}px`;
     menu.querySelector("button").focus();
+  });
+  menu.addEventListener("click", (event) => {
+    const into = event.target.closest("[data-into] button")?.closest("[data-into]").dataset.into;
+    if (!into) return;
+    menu.hidden = true;
+    const tile = [...tiles.querySelectorAll(".tile")].find((one) => one.dataset.band === into);
+    if (tile) recruit(tile, chosen().map((one) => one.dataset.card));
   });
   document.addEventListener("click", (event) => { if (!event.target.closest("#context")) menu.hidden = true; });
   addEventListener("keydown", (event) => { if (event.key === "Escape") menu.hidden = true; });

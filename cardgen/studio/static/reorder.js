@@ -21,7 +21,7 @@ export function reordering(editor, moved) {
     setTimeout(() => { if (waiting === mine) waiting = null; }, 5000);
   }
 
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("studio-saved", () => {
     const handle = waiting && handleOf(waiting.path);
     if (!handle) return;
     const line = document.querySelector("#moved");

@@ -3,10 +3,11 @@
 import { recruiting } from "./recruit.js";
 import { cropping } from "./crop.js";
 import { reordering } from "./reorder.js";
+import { saving } from "./saving.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
-const token = $('meta[name="csrf"]').content;
+let token = $('meta[name="csrf"]').content;
 const page = Math.random().toString(36).slice(2);
 
 export function note(text) {
@@ -16,13 +17,22 @@ export function note(text) {
   setTimeout(() => line.remove(), 8000);
 }
 
-export async function send(url, body) {
-  return fetch(url, { method: "POST", body, headers: { "X-CSRF-Token": token } });
+// Asks with the token; a Studio that was started anew has another, which is fetched, and asked again.
+async function ask(url, request) {
+  const go = () => fetch(url, { ...request, headers: { ...request.headers, "X-CSRF-Token": token } });
+  const answer = await go();
+  if (answer.status !== 403 || !answer.headers.has("X-Studio-Token-Old")) return answer;
+  const fresh = await fetch("/token");
+  if (!fresh.ok) return answer;
+  token = await fresh.text();
+  return go();
 }
 
-document.addEventListener("htmx:config:request", (event) => {
-  event.detail.ctx.request.headers["X-CSRF-Token"] = token;
-});
+export async function send(url, body) {
+  return ask(url, { method: "POST", body });
+}
+
+document.addEventListener("htmx:config:request", (event) => { event.detail.ctx.fetch = ask; });
 document.addEventListener("htmx:response:error", async (event) => {
   const raw = event.detail.ctx?.response?.raw;
   const text = event.detail.ctx?.text ?? (raw && !raw.bodyUsed ? await raw.clone().text() : "");
@@ -44,6 +54,7 @@ htmx.process($("#events"));
 // --- the editor ------------------------------------------------------------------------------------------------------
 
 const editor = $("#editor");
+const sync = () => editor.dispatchEvent(new Event("studio-sync"));
 let drawing = false, again = false, idle = 0, lastPanel = null;
 
 async function draw() {
@@ -123,7 +134,7 @@ if (editor) {
     draw();
     // Whoever stops typing has it saved, without leaving the field.
     clearTimeout(idle);
-    if (event.target.matches("input[type=text], input[type=number], textarea")) idle = setTimeout(() => htmx.trigger(editor, "studio-sync"), 1500);
+    if (event.target.matches("input[type=text], input[type=number], textarea")) idle = setTimeout(() => sync(), 1500);
   });
   editor.addEventListener("change", (event) => {
     clearTimeout(idle);
@@ -138,31 +149,35 @@ if (editor) {
   });
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-look]")) draw();
-    if (event.target.matches("[data-save]")) { htmx.trigger(editor, "studio-sync"); draw(); }
+    // What the form owns outside of it is heard here.
+    if (event.target.matches("[data-save]")) { sync(); draw(); }
   });
-  document.addEventListener("htmx:before:swap", () => {
-    open = new Set($$("details[open]", editor).map((item) => item.id));
-    entries = $$("[data-entry]", editor).length;
-  });
-  document.addEventListener("htmx:after:swap", (event) => {
-    const named = event.detail.ctx?.target, target = typeof named === "string" ? $(named) : named;
-    if (!target || !(target.id === "editor-body" || target === editor || editor.contains(target))) return;
-    if (target.id === "state") return;
-    for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
-    // Who was just recruited is who is wanted next.
-    const all = $$("[data-entry]", editor);
-    if (all.length > entries && entries) {
-      const last = all.at(-1);
-      editor._entry.value = last.dataset.entry;
-      last.querySelector("details")?.setAttribute("open", "");
-      last.scrollIntoView({ block: "nearest" });
-    }
-    draw();
+  saving(editor, {
+    send,
+    swapping() {
+      open = new Set($$("details[open]", editor).map((item) => item.id));
+      entries = $$("[data-entry]", editor).length;
+    },
+    swapped(whole) {
+      if (whole) {
+        for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
+        // Who was just recruited is who is wanted next.
+        const all = $$("[data-entry]", editor);
+        if (all.length > entries && entries) {
+          const last = all.at(-1);
+          editor._entry.value = last.dataset.entry;
+          last.querySelector("details")?.setAttribute("open", "");
+          last.scrollIntoView({ block: "nearest" });
+        }
+        draw();
+      }
+      document.dispatchEvent(new Event("studio-saved"));
+    },
   });
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
-    if (key === "s") { event.preventDefault(); htmx.trigger(editor, "studio-sync"); }
+    if (key === "s") { event.preventDefault(); sync(); }
     // Inside of a text the browser's own undo is what is meant.
     const typing = event.target.matches?.("input[type=text], input[type=number], textarea");
     if (key === "z" && !typing) { event.preventDefault(); $(event.shiftKey ? "[data-redo]" : "[data-undo]")?.click(); }
@@ -172,11 +187,11 @@ if (editor) {
     const said = parsed(event);
     // Our own saves are told as well, perhaps before their answer is here.
     setTimeout(() => {
-      if (said.url === editor.dataset.url && said.revision !== $("#state")?.dataset.revision) htmx.trigger(editor, "studio-sync");
+      if (said.url === editor.dataset.url && said.revision !== $("#state")?.dataset.revision) sync();
     }, 500);
   });
-  document.addEventListener("studio-reloaded", () => { htmx.trigger(editor, "studio-sync"); draw(); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) htmx.trigger(editor, "studio-sync"); });
+  document.addEventListener("studio-reloaded", () => { sync(); draw(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) sync(); });
   reordering(editor, (place) => { editor._entry.value = String(place); });
   draw();
 }
@@ -186,13 +201,16 @@ function parsed(event) {
 }
 
 // Lists follow what others change.
-const list = $("[data-reload]");
-if (list) {
+const lists = $$("[data-reload]");
+if (lists.length) {
   const reload = async () => {
     const answer = await fetch(location.href);
     if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(list.id);
-    if (fresh && fresh.innerHTML !== list.innerHTML) { list.replaceChildren(...fresh.childNodes); htmx.process(list); }
+    const there = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const list of lists) {
+      const fresh = there.getElementById(list.id);
+      if (fresh && fresh.innerHTML !== list.innerHTML) { list.replaceChildren(...fresh.childNodes); htmx.process(list); }
+    }
   };
   document.addEventListener("studio-reloaded", reload);
   document.addEventListener("studio-changed", reload);
@@ -202,6 +220,7 @@ if (list) {
 
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-open]");
+  if (opener?.dataset.open === "#print-band") $("#print-warning").textContent = $("#panel [data-warning]")?.dataset.warning ?? "";
   if (opener) { $(opener.dataset.open)?.showModal(); $("#context")?.setAttribute("hidden", ""); }
   if (event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
   const closer = event.target.closest("[data-closes]");
