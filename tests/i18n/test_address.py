@@ -23,14 +23,14 @@ _NOUNS = {
     "amistad",
     "dead",
 }
-_MANY = re.compile(r"\b(?:vosotr[oa]s|vuestr[oa]s?|os|\w+[áé]is|\w+(?:ad|ed|id))\b", re.IGNORECASE)
+_MANY = re.compile(r"\b(?:vosotr[oa]s|vuestr[oa]s?|os|sois|\w+[áé]is|\w+(?:ad|ed|id))\b", re.IGNORECASE)
 # Russian speaks to one or to many politely (вы).
 _ONE = re.compile(r"\b(?:ты|тебя|тебе|тобой|твой|твоя|твоё|твои|твоих|твоего|твоей)\b", re.IGNORECASE)
 
 
 def many(text: str) -> list[str]:
     """The words that speak to several people in Spanish."""
-    text = re.sub(r"\{[^}]*\}", "", text)
+    text = re.sub(r"\{[^}]*\}|`[^`]*`", "", text)
     words = [word for word in _MANY.findall(text) if word.lower() not in _NOUNS]
     return [word for word in words if word.lower() in _SAID or not word.lower().endswith("dad")]
 
