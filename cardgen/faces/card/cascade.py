@@ -163,7 +163,8 @@ class Cascade:
     def _read(self, text: str, base_url: str, is_own: bool) -> None:
         for rule in tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True):
             if rule.type != "qualified-rule":
-                self.problems[f"a style sheet cannot be followed: {getattr(rule, 'message', rule.type)}"] = None
+                place = f"{rule.source_line}:{rule.source_column}"
+                self.problems[f"Parse error at {place}: {getattr(rule, 'message', rule.type)}"] = None
                 continue
             found = declarations(rule.content, base_url, self.problems)
             try:
