@@ -139,7 +139,7 @@ def test_workers_see_no_file_of_the_project(tmp_path: Path, running: Cluster, mo
     expected = built(root, tmp_path / "here", Workers())
     loaded = load(root)
     products = make_products(loaded, choose(loaded, [], []), Options(), Report())
-    jobs = drawing._jobs(loaded, dict(products[0].faces), 2)
+    jobs = drawing.jobs_of(loaded, dict(products[0].faces), 2)
     parcel = pack(jobs)
     assert "cards/g/art/face.png" in parcel.files and "layouts/g/icons/star.svg" in parcel.files
     assert Assets(parcel).read(art_url("g", "face.png"))[0] == (root / "cards/g/art/face.png").read_bytes()
