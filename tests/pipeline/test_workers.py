@@ -58,7 +58,7 @@ def build(project: Path, temp: Path) -> subprocess.Popen[str]:
 
 
 def many(tmp_path: Path) -> tuple[Path, Path]:
-    cards = "".join(f"c{n}: {{kind: item, name: Card {n}, rules: {'word ' * 60}}}\n" for n in range(400))
+    cards = "".join(f"c{n}: {{kind: item, name: Card {n}, rules: {'word ' * 60}}}\n" for n in range(1000))
     temp = tmp_path / "temp"
     temp.mkdir()
     return write_project(tmp_path / "p", {"cards/g/cards/items.yaml": cards}), temp
@@ -82,7 +82,10 @@ def group(pid: int) -> list[int]:
 def test_workers_end_with_their_parent(tmp_path: Path, ending: signal.Signals) -> None:
     project, temp = many(tmp_path)
     running = build(project, temp)
-    time.sleep(2.5)
+    begun = time.monotonic() + 30
+    while len(group(running.pid)) < 3 and running.poll() is None and time.monotonic() < begun:
+        time.sleep(0.05)
+    time.sleep(0.5)
     assert running.poll() is None, "the build was over before it could be ended"
     running.send_signal(ending)
     _, errors = running.communicate(timeout=20)

@@ -153,8 +153,8 @@ def test_a_new_band_from_the_context_menu(page: Page, root: Path) -> None:
     page.get_by_label("Title").fill("The Long Way")
     page.get_by_label("Whose it is").fill("Zoë")
     page.get_by_role("button", name="Make it").click()
-    page.wait_for_url("**/bands/zoe/the-long-way")
-    wrote(page, root / BANDS / "zoe/the-long-way.yaml", "card: rook")
+    page.wait_for_url("**/bands/Zo%C3%AB/the-long-way")
+    wrote(page, root / BANDS / "Zoë/the-long-way.yaml", "card: rook")
 
 
 def test_an_illegal_band_is_explained_mended_and_printed(page: Page, root: Path) -> None:
