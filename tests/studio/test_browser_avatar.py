@@ -23,7 +23,7 @@ from tests.studio.browser import MARKS, drawn, saved, wait_drawn, wrote
 pytestmark = MARKS
 DPI = 110
 TYPES = "cards/arena/cards/types.yaml"
-BAND = "cards/arena/bands/marta/the-sergeants-own.yaml"
+BAND = "cards/arena/bands/Marta/the-sergeants-own.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_an_avatar_from_nothing_to_paper(page: Page, root: Path) -> None:
     page.get_by_label("Title").fill("The Sergeants Own")
     page.get_by_label("Whose it is").fill("Marta")
     page.get_by_role("button", name="Make it").click()
-    page.wait_for_url("**/bands/marta/the-sergeants-own")
+    page.wait_for_url("**/bands/Marta/the-sergeants-own")
     wait_drawn(page)
     panel = page.locator("#panel")
     # Made with the catalogue as it is.
