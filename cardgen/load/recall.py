@@ -19,6 +19,8 @@ from cardgen.model.card import Card
 # a comment or an item of a list.
 _KEY = re.compile(r"^[\w.-]+:(?=\s|$)", re.MULTILINE)
 _OUTER = re.compile(r"^[^\s#-]", re.MULTILINE)
+# What is more than a comment or an empty line: none of it stands before the first key.
+_SAYS = re.compile(r"^[ \t]*[^\s#]", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,10 @@ def _blocks(data: bytes, name: str, known: dict[tuple[str, int], _Block]) -> dic
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return None
-    if "\r" in text:
+    if any(ending in text for ending in "\r\x85\u2028\u2029"):
         return None  # lines end otherwise for those who count them
     starts = [match.start() for match in _KEY.finditer(text)]
-    if not starts or len(starts) != len(_OUTER.findall(text)) or _OUTER.search(text[: starts[0]]):
+    if not starts or len(starts) != len(_OUTER.findall(text)) or _SAYS.search(text[: starts[0]]):
         return None
     found: dict[tuple[str, int], _Block] = {}
     keys: set[str] = set()

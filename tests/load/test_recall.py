@@ -6,7 +6,7 @@ import pickle
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardgen.diagnostics import Report
@@ -45,6 +45,9 @@ def said(report: Report) -> list[str]:
     return [f"{item.span} {item.code} {item.message} {item.hint}" for item in report.items]
 
 
+@example([(0, False, "  a: b\n")])
+@example([(0, False, "- a\n")])
+@example([(0, False, "\u2028")])
 @given(st.lists(st.tuples(st.integers(0, 14), st.booleans(), st.sampled_from(PARTS)), max_size=4))
 def test_every_edit_is_read_as_if_for_the_first_time(edits: list[tuple[int, bool, str]]) -> None:
     recall, lines = Recall(), START.splitlines(keepends=True)
