@@ -16,8 +16,7 @@ from cardgen.model.game import Field, Game
 from cardgen.studio import faces
 from cardgen.studio.documents import COPIES, Document, slug
 from cardgen.studio.forms import name_of
-from cardgen.studio.previews import Busy, Stale
-from cardgen.studio.view_documents import game_of, sent_by, shown_by, studio_of
+from cardgen.studio.view_documents import game_of, picture_of, sent_by, shown_by, studio_of
 
 THUMB_DPI = 72.0
 
@@ -66,13 +65,7 @@ async def thumbnail(request: Request) -> Response:
         raise HTTPException(404)
     if await request.is_disconnected():
         return Response(status_code=204)
-    try:
-        drawn = await studio.previews.draw_later(f"thumb/{game.id}/{found.id}", look.job, THUMB_DPI)
-    except (Stale, Busy):
-        return Response(status_code=503, headers={"retry-after": "1"})
-    if not drawn.png:
-        raise HTTPException(404)
-    return Response(drawn.png, media_type="image/png", headers={"cache-control": "private, max-age=2"})
+    return await picture_of(request, f"thumb/{game.id}/{found.id}", look.job, THUMB_DPI, 2)
 
 
 async def new_card(request: Request) -> Response:

@@ -14,10 +14,9 @@ from starlette.routing import Route
 from cardgen.errors import FileProblem
 from cardgen.studio import updates
 from cardgen.studio.pages import language
-from cardgen.studio.previews import Busy, Stale
 from cardgen.studio.updates import Considered, Pending, Side
 from cardgen.studio.view_bands import thought
-from cardgen.studio.view_documents import game_of, sent_by, studio_of
+from cardgen.studio.view_documents import game_of, picture_of, sent_by, studio_of
 from cardgen.studio.words import say
 
 CARD_DPI = 130.0
@@ -76,13 +75,7 @@ async def picture(request: Request) -> Response:
     job = await asyncio.to_thread(studio.updates.look, pending, band, number, side)
     if job is None:
         raise HTTPException(404)
-    try:
-        drawn = await studio.previews.draw_later(f"update/{pending.id}/{side}/{number}/{band}", job, CARD_DPI)
-    except (Stale, Busy):
-        return Response(status_code=503, headers={"retry-after": "1"})
-    if not drawn.png:
-        raise HTTPException(404)
-    return Response(drawn.png, media_type="image/png", headers={"cache-control": "private, max-age=600"})
+    return await picture_of(request, f"update/{pending.id}/{side}/{number}/{band}", job, CARD_DPI, 600)
 
 
 async def install(request: Request) -> Response:

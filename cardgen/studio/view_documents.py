@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.errors import FileProblem
+from cardgen.faces.engines import Job
 from cardgen.load.project import icon_names
 from cardgen.load.trees import Tree
 from cardgen.model.game import Game
@@ -39,6 +40,20 @@ def studio_of(request: Request) -> Studio:
     """What all requests share."""
     studio: Studio = request.app.state.studio
     return studio
+
+
+async def picture_of(request: Request, name: str, job: Job, dpi: float, max_age: int) -> Response:
+    """A picture that may wait for others, kept by the browser for `max_age` seconds. `name` is what it shows.
+
+    Raises HTTPException 404 when the engine made no picture; answers 503 when there is too much to do.
+    """
+    try:
+        drawn = await studio_of(request).previews.draw_later(name, job, dpi)
+    except (Stale, Busy):
+        return Response(status_code=503, headers={"retry-after": "1"})
+    if not drawn.png:
+        raise HTTPException(404)
+    return Response(drawn.png, media_type="image/png", headers={"cache-control": f"private, max-age={max_age}"})
 
 
 def game_of(request: Request) -> Game:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,9 @@ from tests.studio.conftest import copied
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.studio.browser import Server, chromium, open_browser
+from tests.studio.browser import chromium
 
 pytestmark = [
     pytest.mark.browser,
@@ -27,13 +26,6 @@ pytestmark = [
 
 PO = "cards/twd/i18n/es.po"
 EQUIPMENT = "cards/twd/cards/equipment.yaml"
-expect.set_options(timeout=20_000)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as made:
-        yield made
 
 
 @pytest.fixture(scope="module")
@@ -50,25 +42,10 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.fixture(scope="module")
-def server(root: Path) -> Iterator[Server]:
-    made = Server(root)
-    yield made
-    made.stop()
-
-
 @pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    context = browser.new_context(base_url=server.url, viewport={"width": 1360, "height": 900}, locale="en")
-    made = context.new_page()
-    made.set_default_timeout(20_000)
-    said: list[str] = []
-    made.on("pageerror", lambda error: said.append(str(error)))
-    made.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    made.on("dialog", lambda dialog: dialog.accept())
-    yield made
-    context.close()
-    assert [text for text in said if "Failed to load resource" not in text] == []
+def page(page: Page) -> Page:
+    page.on("dialog", lambda dialog: dialog.accept())
+    return page
 
 
 def row(page: Page, context: str) -> Locator:

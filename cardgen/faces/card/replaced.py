@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.fragments import Fragment
 from cardgen.faces.card.natural import Natural
@@ -116,8 +114,3 @@ def background_size(natural: Natural, size: object, width: float, height: float)
         natural, None if across is None else used(across, width), None if along is None else used(along, height),
         width, height,
     )  # fmt: skip
-
-
-def is_bounded(value: float) -> bool:
-    """Whether a limit is one."""
-    return value != inf
