@@ -50,6 +50,7 @@ prints:
   items: {title: Items, version: "1", kinds: [item]}
 """
 LAYOUT = """\
+{% set profile = "card" %}
 {% set css = ["_base/base.css", "g/item.css"] %}
 {% from "_base/macros.html.j2" import fit, rich %}
 {% call fit("name", min=0.5) %}{{ card.name }}{% endcall %}
