@@ -37,6 +37,23 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Remedy:
+    """What would mend a broken rule: cards or entries to leave out, or a value to set; expressions see what the message
+    does, and `it`.
+
+    `most` is how many of those that `leave_out` or `of` name, the last first; empty for all. `of` are the entries whose
+    field `set` (a dotted path) becomes `to`: `it` unless stated, the band itself where the rule is about the band. Where
+    `to` is none, the field is left to what is printed.
+    """
+
+    leave_out: str = ""
+    most: str = ""
+    set: str = ""
+    of: str = ""
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """One rule of a pack. Expressions see `card`, `deck` or `band`, `it` when there is `each`, `rulings`, `game`."""
 
@@ -60,6 +77,7 @@ class Rule:
     rulings: tuple[str, ...]
     examples: tuple[Example, ...]
     span: Span
+    mend: tuple[Remedy, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from cardgen.model.rules import Finding, Pack, Setup, Verdict
 from cardgen.rules.costs import priced, readings_of, value_of
 from cardgen.rules.engine import judge, label, verdict_of
 from cardgen.rules.language import compile_rule
+from cardgen.rules.memory import Memory
 from cardgen.rules.missing import MissingData
 from cardgen.rules.packs import context_of, evaluate
 from cardgen.text.expressions import ExpressionError
@@ -61,22 +62,27 @@ class Judgement:
         return tuple(sorted(bad, key=lambda item: (rank[item.severity], item.rule, item.subject, item.message)))
 
 
-def judge_band(game: Game, band: Band, values: Entry | None = None, compare: bool = True) -> Judgement:
-    """Judge a band, or other `values` in its place; `compare` also tries every other reading of the rulings."""
+def judge_band(
+    game: Game, band: Band, values: Entry | None = None, compare: bool = True, memory: Memory | None = None
+) -> Judgement:
+    """Judge a band, or other `values` in its place; `compare` also tries every other reading of the rulings.
+
+    What `memory` knows of entries that are the same as before, by the band's own readings, is not worked out again.
+    """
     kind, pack = game.bands[band.kind], game.packs[band.pack]
     used = band.values if values is None else values
     waivers = {waiver.rule: waiver.reason for waiver in band.waivers}
 
-    def findings(rulings: Mapping[str, str]) -> list[Finding]:
+    def findings(rulings: Mapping[str, str], memory: Memory | None = None) -> list[Finding]:
         context = context_of(pack, game)
-        context["band"] = priced(kind, used, {**context, "rulings": readings_of(pack, rulings)})
+        context["band"] = priced(kind, used, {**context, "rulings": readings_of(pack, rulings)}, memory)
         rules = [
             rule for rule in pack.rules.values() if rule.scope == "band" and band.kind in (rule.kinds or [band.kind])
         ]
-        found = judge(pack, rules, context, band.title, used.span, rulings, waivers, game.words)
-        return found + _cards(game, pack, used, rulings, waivers)
+        found = judge(pack, rules, context, band.title, used.span, rulings, waivers, game.words, memory)
+        return found + _cards(game, pack, used, rulings, waivers, memory)
 
-    own = findings(band.rulings)
+    own = findings(band.rulings, memory)
     alternatives: dict[tuple[str, str], Verdict] = {}
     if compare:
         # Only rulings that a rule at work here depends on can change the verdict.
@@ -87,14 +93,19 @@ def judge_band(game: Game, band: Band, values: Entry | None = None, compare: boo
                 if reading != band.rulings.get(id, ruling.default):
                     alternatives[id, reading] = verdict_of(findings({**band.rulings, id: reading}))
     base = {**context_of(pack, game), "rulings": readings_of(pack, band.rulings)}
-    entries = tuple(_entry(kind, item, base) for item in used.get(kind.entries) or ())  # type: ignore[attr-defined]
+    entries = tuple(_line(kind, item, base, memory) for item in used.get(kind.entries) or ())  # type: ignore[attr-defined]
     limit = value_of(kind.limit, {**base, "band": used}) if kind.limit else None
     setup = tuple(_setup(line, pack, game, used, band.rulings) for line in pack.setup.values())
     return Judgement(band, kind, pack, tuple(own), entries, limit, setup, alternatives)
 
 
 def _cards(
-    game: Game, pack: Pack, values: Entry, rulings: Mapping[str, str], waivers: Mapping[str, str]
+    game: Game,
+    pack: Pack,
+    values: Entry,
+    rulings: Mapping[str, str],
+    waivers: Mapping[str, str],
+    memory: Memory | None,
 ) -> list[Finding]:
     """Card rules for every card that the band names: a card that is illegal makes its band illegal."""
     rules = [rule for rule in pack.rules.values() if rule.scope == "card"]
@@ -105,9 +116,14 @@ def _cards(
         if id in seen:
             continue
         seen.add(id)
-        fitting = [rule for rule in rules if not rule.kinds or card["kind"] in rule.kinds]
-        context = {**context_of(pack, game), "card": card}
-        found += judge(pack, fitting, context, label(card), card.span, rulings, waivers, game.words)
+        known = memory.cards.get((id, card.span)) if memory is not None else None
+        if known is None:
+            fitting = [rule for rule in rules if not rule.kinds or card["kind"] in rule.kinds]
+            context = {**context_of(pack, game), "card": card}
+            known = judge(pack, fitting, context, label(card), card.span, rulings, waivers, game.words)
+            if memory is not None:
+                memory.cards[id, card.span] = known
+        found += known
     return found
 
 
@@ -120,6 +136,15 @@ def _named(value: Any) -> list[Entry]:
     if isinstance(value, tuple):
         return [card for item in value for card in _named(item)]
     return []
+
+
+def _line(kind: BandKind, item: Any, base: Mapping[str, Any], memory: Memory | None) -> Line:
+    if memory is None:
+        return _entry(kind, item, base)
+    if id(item) not in memory.lines:
+        memory.lines[id(item)] = item, _entry(kind, item, base)
+    line: Line = memory.lines[id(item)][1]
+    return line
 
 
 def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:

@@ -19,8 +19,10 @@ from cardgen.pipeline.entries import own_card
 from cardgen.pipeline.verdicts import known_rules
 from cardgen.rules.bands import Judgement, judge_band
 from cardgen.rules.costs import priced, readings_of
+from cardgen.rules.mends import stated_mends, together
 from cardgen.rules.packs import context_of
-from cardgen.rules.suggest import Mend, Phrase, addable, mend, relieve
+from cardgen.rules.phrases import Phrase
+from cardgen.rules.suggest import Mend, addable, mend, relieve
 from cardgen.studio.documents import Document
 
 if TYPE_CHECKING:
@@ -236,6 +238,24 @@ class FoundMend:
     changes: tuple[Phrase, ...]
     total: Any
     values: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What rules themselves say would mend a band, by rule and subject; all that goes together, and whether the band is
+    legal then."""
+
+    single: dict[tuple[str, str], list[FoundMend]]
+    together: FoundMend | None
+    legal: bool
+
+
+def find_stated(task: Task) -> Stated:
+    """What would mend a band as its rules state it: this needs no search."""
+    game = _game(task.game)
+    single = {key: _found(mends) for key, mends in stated_mends(game, task.band).items()}
+    whole = together(game, task.band)
+    return Stated(single, _found([whole.mend])[0] if whole is not None else None, whole is not None and whole.legal)
 
 
 def find_mends(task: Task) -> tuple[list[FoundMend], bool]:

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse
 
 from cardgen import __version__
 from cardgen.rules.engine import label
-from cardgen.rules.suggest import Phrase
+from cardgen.rules.phrases import Phrase
 from cardgen.studio.documents import person_of
 from cardgen.studio.naming import label_of, name_of
 from cardgen.studio.words import LANGUAGES, chosen, language_name, say

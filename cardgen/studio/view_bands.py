@@ -6,7 +6,7 @@ import asyncio
 import json
 import pickle
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
@@ -185,33 +185,54 @@ async def recruit(request: Request) -> Response:
 
 
 async def mends(request: Request) -> Response:
-    """What would mend the band that the form describes, each with a button that does it."""
+    """What would mend the band that the form describes, each with a button that does it.
+
+    First what its rules state, at once; the page then asks again, for what a search finds (`_search`).
+    """
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
     _, _, tree = said(studio.workshop, sent, document, game)
     band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
-    whole: list[dict[str, Any]] = []
-    single: list[tuple[str, str, list[dict[str, Any]]]] = []
-    exact = True
+    values: dict[str, Any] = {
+        "game": game,
+        "document": document,
+        "mends": [],
+        "single": [],
+        "whole": None,
+        "exact": True,
+    }
+    values["searched"] = searched = sent.one("_search") is not None
     if band is not None:
 
-        def shown(items: list[bandroom.FoundMend]) -> list[dict[str, Any]]:
+        def shown(items: Sequence[bandroom.FoundMend]) -> list[dict[str, Any]]:
             trees = [bandroom.changed_tree(tree, band.values, item.values, document.fields) for item in items]
             return [
                 {"changes": item.changes, "total": item.total, "tree": json.dumps(after)}
                 for item, after in zip(items, trees, strict=True)
             ]
 
+        def listed(found: Mapping[tuple[str, str], Sequence[bandroom.FoundMend]]) -> list[Any]:
+            return [(*key, shown(items)) for key, items in sorted(found.items()) if items]
+
         task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
         pool = studio.previews.thinkers
-        relief, (made, exact) = await asyncio.gather(
-            thought(pool.submit(bandroom.find_relief, task)), thought(pool.submit(bandroom.find_mends, task))
-        )
-        whole = shown(made)
-        offered = {item.changes for item in made}
-        rest = {key: [item for item in items if item.changes not in offered] for key, items in relief.items()}
-        single = [(rule, subject, shown(items)) for (rule, subject), items in sorted(rest.items()) if items]
-    values: dict[str, Any] = {"game": game, "document": document, "mends": whole, "single": single, "exact": exact}
+        stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
+        if searched:
+            relief, (made, values["exact"]) = await asyncio.gather(
+                thought(pool.submit(bandroom.find_relief, task)), thought(pool.submit(bandroom.find_mends, task))
+            )
+            values["mends"] = shown(made)
+            # What was told is not told again.
+            told = {item.changes for item in made} | {
+                item.changes for items in stated.single.values() for item in items
+            }
+            values["single"] = listed(
+                {key: [item for item in items if item.changes not in told] for key, items in relief.items()}
+            )
+        else:
+            values["single"] = listed(stated.single)
+            if stated.together is not None:
+                values["whole"] = {**shown([stated.together])[0], "legal": stated.legal}
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
 
 
