@@ -202,6 +202,9 @@ CHOICES = Record("choices", {
     "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
     "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
     "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
+    "printed": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: what a record's values are where nothing is stated"),
+    "least": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it` and `rulings`: the least that a record's values may be"),
+    "fixed": Key(Mapped(FIELD_NAME, Text(max_length=40)), {}, "values that nobody changes, and the rule that says so"),
     "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
     "version": Key(FIELD_NAME, "", "the text field that says of which version of the catalogue an entry was made"),
 })  # fmt: skip

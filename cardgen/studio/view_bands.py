@@ -13,7 +13,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.errors import FileProblem
@@ -22,10 +22,12 @@ from cardgen.model.card import Card
 from cardgen.model.game import Field, Game
 from cardgen.rules.bands import Judgement
 from cardgen.studio import bandroom
-from cardgen.studio.documents import band_document, folder_of
+from cardgen.studio.beginnings import least
+from cardgen.studio.documents import Document, band_document, folder_of
+from cardgen.studio.forms import Sent
 from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
-from cardgen.studio.view_cards import free_id, least
+from cardgen.studio.view_cards import free_id
 from cardgen.studio.view_documents import document_of, game_of, said, sent_by, shown_by, studio_of
 from cardgen.studio.view_prints import choices
 from cardgen.studio.words import say
@@ -272,20 +274,12 @@ async def options(request: Request) -> Response:
     if of.type == "record":
         of = next((sub for sub in of.fields.values() if sub.type == "card" and sub.required), of)
     found = [card for card in game.cards.values() if not of.kinds or card.kind in of.kinds]
-    reasons: dict[str, str] = {}
+    gone = bandroom.skipped(game, document) if of.type == "card" and path.count(".") > 0 else frozenset()
+    found = [card for card in found if card.id not in gone]
     judged = sent.one("_judged") is not None
-    if judged:
-        _, _, tree = said(studio.workshop, sent, document, game)
-        band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
-        if band is not None:
-            task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
-            ids, pool = [card.id for card in found], studio.previews.thinkers
-            steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
-            parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
-            for answer in await asyncio.gather(
-                *(thought(pool.submit(bandroom.reasons_against, task, steps, part)) for part in parts if part)
-            ):
-                reasons |= answer
+    reasons = await _reasons(request, document, game, path, [card.id for card in found], sent) if judged else {}
+    if sent.one("_quick") is not None:
+        return JSONResponse(reasons)
     shown = [
         Option(
             card.id,
@@ -301,6 +295,26 @@ async def options(request: Request) -> Response:
     values: dict[str, Any] = {"game": game, "document": document, "options": shown, "of_path": path, "judged": judged,
               "is_list": target.type == "list"}  # fmt: skip
     return studio.pages.page("options.html", request, **values)
+
+
+async def _reasons(
+    request: Request, document: Document, game: Game, path: str, ids: Sequence[str], sent: Sent
+) -> dict[str, str]:
+    """Why each of some cards does not go with the band that the form describes."""
+    studio = studio_of(request)
+    _, _, tree = said(studio.workshop, sent, document, game)
+    band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
+    if band is None:
+        return {}
+    reasons: dict[str, str] = {}
+    task, pool = bandroom.Task(await asyncio.to_thread(_pickled, game), band), studio.previews.thinkers
+    steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
+    parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
+    for answer in await asyncio.gather(
+        *(thought(pool.submit(bandroom.reasons_against, task, steps, part)) for part in parts if part)
+    ):
+        reasons |= answer
+    return reasons
 
 
 def _group(game: Game, kind: str, values: Mapping[str, object]) -> str:
