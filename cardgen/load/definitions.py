@@ -92,6 +92,7 @@ FIELD = Record(
         "max_items": Key(Integer(0, 10_000), 1000, "most items"),
         "fields": Key(Mapped(FIELD_NAME, Later("field", _field), 1), None, "the keys of a record"),
         "track": Key(IDENT, "", "the track whose bands are the keys"),
+        "frame": Key(Sequence(Measure(1, 2000), 2, 2), (), "width and height in which cards print the picture"),
     },
 )
 

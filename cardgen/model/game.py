@@ -60,6 +60,8 @@ class Field:
     max_items: int = 1000
     fields: Mapping[str, Field] = field(default_factory=dict)
     track: str = ""
+    # of a picture: the width and height in mm in which it is printed
+    frame: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

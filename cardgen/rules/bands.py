@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from cardgen.model.band import Band, Entry
-from cardgen.model.game import BandKind, Game
+from cardgen.model.game import BandKind, Field, Game
 from cardgen.model.rules import Finding, Pack, Setup, Verdict
 from cardgen.rules.costs import priced, readings_of, value_of
 from cardgen.rules.engine import judge, label, verdict_of
@@ -153,8 +153,27 @@ def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:
     cards = _named(item)
     # An entry that is called what its first card is called has been told of it.
     rest = cards[1:] if cards and label(cards[0]) == str(name) else cards
-    details = tuple(label(card) for card in rest)
+    details = (*(label(card) for card in rest[:1]), *_stated(item, kind.entry), *(label(card) for card in rest[1:]))
+    if cards and label(cards[0]) == str(name):
+        details = (*_stated(item, kind.entry), *(label(card) for card in rest))
     return Line(str(name), value_of(kind.cost, seen) if kind.cost else None, details=details)
+
+
+def _stated(item: Any, field: Field) -> Iterator[str]:
+    """What an entry states beside its cards, as it is told: what it is trained to, whether it leads."""
+    if not isinstance(item, Mapping) or field.type != "record":
+        return
+    for name, sub in field.fields.items():
+        value = item.get(name)
+        title = sub.title or name
+        if sub.type == "record" and isinstance(value, Mapping):
+            yield from _stated(value, sub)
+        elif sub.type == "boolean" and value is True:
+            yield title
+        elif sub.type == "integer" and value is not None:
+            yield f"{title} {label(value)}"
+        elif sub.type == "choice" and value is not None:
+            yield f"{title}: {sub.values.get(str(value), value)}"
 
 
 def _setup(line: Setup, pack: Pack, game: Game, band: Entry, rulings: Mapping[str, str]) -> Line:

@@ -25,8 +25,30 @@ _ALWAYS = {"rulings", "tables", "game"}
 
 def context_of(pack: Pack, game: Game) -> dict[str, Any]:
     """What every expression of a pack sees besides its subject."""
-    view = {"id": game.id, "dice": game.dice, "keywords": game.keywords, "tracks": game.tracks}
-    return {"tables": pack.tables, "game": view}
+    return {"tables": pack.tables, "game": _view(game)}
+
+
+# The views of the games that were asked for last, with the games, so that no other takes their identity.
+_VIEWS: dict[int, tuple[Game, dict[str, Any]]] = {}
+
+
+def _view(game: Game) -> dict[str, Any]:
+    """A game as expressions see it. `titles` are what choices are called, by kind and field, `names` what cards are."""
+    known = _VIEWS.get(id(game))
+    if known is None:
+        declared = [(kind.id, kind.fields) for kind in game.bands.values()]
+        declared += [(kind.id, kind.fields) for kind in game.kinds.values()]
+        titles = {
+            id: {name: (field.of or field).values for name, field in fields.items() if (field.of or field).values}
+            for id, fields in declared
+        }
+        names = {id: str(card.values.get("name") or id) for id, card in game.cards.items()}
+        view = {"id": game.id, "dice": game.dice, "keywords": game.keywords, "tracks": game.tracks}
+        known = game, {**view, "titles": titles, "names": names}
+        while len(_VIEWS) >= 8:
+            _VIEWS.pop(next(iter(_VIEWS)))
+        _VIEWS[id(game)] = known
+    return known[1]
 
 
 def check_pack(pack: Pack, game: Game, report: Report) -> None:

@@ -56,6 +56,7 @@ class Control:
     error: str = ""
     translated: str = ""
     span: Span | None = None
+    frame: tuple[float, ...] = ()
 
     @property
     def bare(self) -> bool:
@@ -161,6 +162,7 @@ def _control(name: str, item: Field, value: Tree | None, path: str, makings: Mak
         default=_default(item, choices),
         error=makings.errors.get(path, ""),
         span=makings.spans.get(path),
+        frame=item.frame,
         translated=makings.translated.get(path, "") if item.type in ("text", "rich") else "",
     )
 

@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from cardgen.diagnostics import Report
+from cardgen.load.project import load_project
+from cardgen.pipeline.roster import context
+from cardgen.rules.bands import judge_band
 from cardgen.studio.app import create_app
-from tests.studio.conftest import HOST, Browser, changed, copied
+from cardgen.studio.bandroom import read_band
+from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
 
 URL = "/g/arena/bands/trained"
 BAND = """title: Trained
@@ -96,3 +101,48 @@ def test_a_band_without_a_type_is_not_called_legal(served: tuple[Browser, Path])
     studio, _ = served
     panel = studio.post(f"{URL}/preview", changed(studio.form(URL), **{"avatars.0.card": ""})).json()["panel"]
     assert "<strong>legal" not in panel and "Type of avatar" in panel
+
+
+def test_a_photograph_is_cropped_to_the_frame_that_the_card_has_for_it(served: tuple[Browser, Path]) -> None:
+    """The frame that the game states is the one of its layout, and the first shape that is offered."""
+    studio, _ = served
+    css = (ROOT / "layouts/arena/avatar.css").read_text("utf-8")
+    inner = re.search(r"\.frame img \{[^}]*width: ([\d.]+)mm; height: ([\d.]+)mm", css)
+    assert inner is not None
+    page = studio.get(URL).text
+    for name in ("photo", "portrait"):
+        button = re.search(rf'data-upload="f-avatars-0-{name}" data-ratio="([\d.]+)" data-shape-title="([^"]*)"', page)
+        assert button is not None, name
+        assert float(button[1]) == pytest.approx(float(inner[1]) / float(inner[2]), abs=0.0001)
+        assert button[2] == "as on the card, 27.8 × 35.4 mm"
+    script = (ROOT / "cardgen/studio/static/crop.js").read_text("utf-8")
+    assert "shape.prepend(own)" in script and "shape.selectedIndex = 0" in script
+
+
+def test_rosters_tell_type_and_training_and_messages_name_what_they_mean(served: tuple[Browser, Path]) -> None:
+    studio, root = served
+    text = BAND.replace(
+        "name: Ash}", "name: Ash, train: {agility: 7, combat: 9}, traits: [long-memory], favourite: FAV}"
+    )
+    project = load_project(root, Report())
+    assert project is not None
+    actions = [
+        card for card in project.games["arena"].cards.values() if card.kind == "action" and not card.values["common"]
+    ]
+    text = text.replace("FAV", actions[0].id).replace("title: Trained", "title: Told")
+    (root / "cards/arena/bands/told.yaml").write_text(text, "utf-8")
+    form = studio.form("/g/arena/bands/told")
+    for lang, race, combat in (("en", "Human", "Combat skill 9"), ("es", "Humano", "Habilidad de Combate 9")):
+        panel = html.unescape(
+            studio.post("/g/arena/bands/told/preview", form, **{"accept-language": lang}).json()["panel"]
+        )
+        assert race in panel and "`" not in panel, panel
+        assert actions[0].id not in panel
+        workshop = studio.client.app.state.studio.workshop  # type: ignore[attr-defined]
+        game = workshop.translated(workshop.game("arena"), lang)
+        document = workshop.band(game, "told")
+        band = read_band(workshop, document, workshop.tree(document), game)[0]
+        assert band is not None
+        (entry,) = context(judge_band(game, band, compare=False))["entries"]  # type: ignore[misc]
+        kind = game.cards["rime-breaker"].values["name"]
+        assert entry["details"].startswith(f"{kind}, ") and combat in entry["details"]
