@@ -25,7 +25,7 @@ from cardgen.faces.assets import Assets, css_url, face_url
 from cardgen.faces.calm import calm_collector
 from cardgen.faces.complaints import Complaints, sort_complaints
 from cardgen.faces.engines import Job
-from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
+from cardgen.faces.fit import MAX_FIT_ROUNDS, RUNS_OVER, Fits, next_fit
 from cardgen.faces.images import serve
 from cardgen.faces.page import flow_css, flow_html, font_css, language_css, leave_out_css, page_css, page_html
 from cardgen.faces.standing import Standing
@@ -178,7 +178,7 @@ class _Drawer:
                 spilled[key] = None
             pages[key] = _Page(page, index)
         for key in spilled:
-            self.failures[key] = "its content runs over the face; give it boxes with `fit` or absolute places"
+            self.failures[key] = RUNS_OVER
             pages.pop(key)
         return pages
 

@@ -48,6 +48,29 @@ def page_key(key: str, number: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """How the text of a fitted box runs, before the box is turned; lengths in mm, at the scale that it was set in.
+
+    `natural` is the length of all of it on a single line, icons in it included. It stands in `count` lines, which take
+    up `taken` of the box's `width` x `height`; `wraps` says whether its style lets it take more than one. `type` tells
+    how its letters are set (role of font, weight, case, spacing) and `em` how large: texts of equal type have letters
+    of about equal width, in em.
+    """
+
+    natural: float
+    count: int
+    taken: float
+    width: float
+    height: float
+    wraps: bool
+    type: str
+    em: float
+
+
+NO_LINES = Lines(0.0, 0, 0.0, 0.0, 0.0, True, "", 0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class Fit:
     """How one fitted box came out. Boxes in mm from the trim's top left corner.
 
@@ -60,6 +83,7 @@ class Fit:
     content: Box
     scale: float
     tight: bool
+    lines: Lines = NO_LINES
 
     @property
     def overflow(self) -> float:

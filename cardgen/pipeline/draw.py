@@ -10,12 +10,13 @@ from cardgen.diagnostics import Report, Span
 from cardgen.errors import WorkerDied
 from cardgen.faces.assets import Assets
 from cardgen.faces.engines import COSTS, Job, render
-from cardgen.faces.findings import Findings
+from cardgen.faces.findings import Blamed, Findings
 from cardgen.model.face import Face, Rendering
 from cardgen.model.font import can_draw
 from cardgen.model.product import Product
 from cardgen.model.project import Project
 from cardgen.pipeline.keep.parts import Keeper, faces_of
+from cardgen.pipeline.translation.blame import Blame
 from cardgen.workers import Workers, open_workers
 
 # Enough faces to make a document's fixed costs small, few enough to keep its boxes out of the way of memory.
@@ -58,7 +59,12 @@ def draw_each(
         card = game.cards.get(face.label.partition("/")[0])
         return card.place(field) if card is not None else Span(f"layouts/{face.layout}.html.j2")
 
-    Findings(faces, place, Assets(project.shelf), report).tell(found)
+    blame = Blame(project.shelf)
+
+    def blamed(face: Face, box: str, text: str) -> Blamed | None:
+        return blame.of(owners[face.key].game, face, box, text)
+
+    Findings(faces, place, Assets(project.shelf), report, blamed).tell(found)
 
 
 def _kept_and_drawn(

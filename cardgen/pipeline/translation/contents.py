@@ -48,9 +48,10 @@ class Finder:
         """What stands in each box of a face, by the box's field."""
         reader = _Boxes()
         reader.feed(face.html)
-        return {field: self._contents(face, parts) for field, parts in reader.found.items()}
+        return {field: self.contents(face, parts) for field, parts in reader.found.items()}
 
-    def _contents(self, face: Face, parts: Sequence[str]) -> Contents:
+    def contents(self, face: Face, parts: Sequence[str]) -> Contents:
+        """What stands in an element of a face: `parts` are all of its text, then that of each element inside of it."""
         text = " ".join(" ".join(part.split()) for part in parts[:1])
         whole = tuple(_WORDS.findall(text))
         exact = [context for context in self.alone.get(whole, ()) if self._belongs(context, face, whole)]
