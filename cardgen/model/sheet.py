@@ -213,6 +213,10 @@ class SheetWords:
     # `{names}` and `{address}` are filled in.
     translated: str = "unofficial translation by {names}"
     report: str = "mistakes: {address}"
+    # what a page of a booklet is for that its text left free
+    notes_page: str = "Notes"
+    yes: str = "yes"
+    no: str = "no"
     # The post of a release.
     post_files: str = "To print"
     post_pages: str = "pages: {count}"

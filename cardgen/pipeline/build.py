@@ -238,8 +238,13 @@ def pages_of(product: Product, by_key: Mapping[str, Rendering]) -> list[str]:
     """The keys of a booklet's pages, in order; none for any other print."""
     if not product.print.booklet:
         return []
-    (first,) = product.faces
-    return [key for key in by_key[first].keys if key == first or key.startswith(f"{first}/")] if first in by_key else []
+    from cardgen.pipeline.booklets import pages_to_bind
+
+    first, *notes = product.faces
+    if first not in by_key:
+        return []
+    text = [key for key in by_key[first].keys if key == first or key.startswith(f"{first}/")]
+    return pages_to_bind(text, [key for key in notes if key in by_key])
 
 
 def imprint_of(product: Product) -> Imprint:

@@ -153,18 +153,20 @@ def _of_booklet(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
     """A booklet is one face that runs over pages of half the paper."""
-    from cardgen.pipeline.booklets import BOOKLET, booklet_face
+    from cardgen.pipeline.booklets import BOOKLET, booklet_face, notes_faces
     from cardgen.sheets.booklet import page_size
 
     book = game.booklets.get(item.booklet)
     if book is None:
         return None  # which loading has reported
     paper = options.paper or project.paper or "a4"
-    face = booklet_face(book, item, game, page_size(PAPERS[paper].size), maker, options.leave_out, report)
+    page = page_size(PAPERS[paper].size)
+    face = booklet_face(book, item, game, page, maker, options.leave_out, report)
     if face is None:
         return None
     template = dataclasses.replace(BOOKLET, paper=paper)
-    product = Product(game, item, face.trim, template, "duplex", (), {face.key: face})
+    faces = [face, *notes_faces(book, game, page, maker, options.leave_out)]
+    product = Product(game, item, face.trim, template, "duplex", (), {each.key: each for each in faces})
     thickness = item.paper_thickness if options.paper_thickness is None else options.paper_thickness
     return dataclasses.replace(product, printer=options.printer, flip=options.turned, thickness=thickness)
 

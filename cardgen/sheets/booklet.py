@@ -1,7 +1,8 @@
 """Booklets: pages of half a sheet, in the order in which folded and stapled sheets are read. Millimetres.
 
 Sheets lie one in the other, in signatures of at most SIGNATURE sheets: more do not fold well, and inner pages stand
-out by more than their margins can bear. Where pages are missing at the end, they stay blank.
+out by more than their margins can bear. Where pages are missing at the end, they stay blank;
+the pipeline fills them with pages for notes.
 
 Creep: a sheet that lies in others is folded around nothing and they around it, so that it stands out at the front edge
 by the paper's thickness for each of them. Its pages are moved towards the fold by as much: every page then ends
