@@ -58,12 +58,14 @@ class Glue:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A few small words beside the print, never on a face: a tab's number, a letter. Baseline's middle at (x, y), mm."""
+    """A few small words beside the print, never on a face: a tab's number, a letter. Baseline's middle at (x, y), mm;
+    what would be longer than `room` mm is drawn smaller (0: no bound)."""
 
     x: float
     y: float
     text: str
     size: float = 5.0
+    room: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from cardgen.model.game import Die, Game, Print
 from cardgen.model.sheet import SheetTemplate
 from cardgen.model.trim import Trim
 from cardgen.odds.pools import OddsProblem
-from cardgen.pipeline.odds import answer
+from cardgen.pipeline.odds import answer, asked
 
 LAYOUT, NOTES = "_base/booklet", "_base/booklet-notes"
 # The sheets of a booklet: nothing but its pages.
@@ -104,11 +104,11 @@ def _insert(block: Block, game: Game, report: Report) -> dict[str, object] | Non
             call, closed, results = rest.rpartition(")")
             wanted = results.split() if closed else []
             try:
-                found = answer(game, call + closed if closed else rest, wanted).chances
+                found = answer(game, call + closed if closed else rest, wanted)
             except OddsProblem as error:
                 report.add("CG681", block.span, insert=block.insert, problem=str(error))
                 return None
-            return {"kind": "odds", "results": [trimmed(chance) for chance in found]}
+            return {"kind": "odds", "asked": asked(found), "results": [trimmed(chance) for chance in found.chances]}
     if word == "dice":
         return {"kind": "dice", "dice": [_die(die) for die in game.dice.values()]}
     return {"kind": word}
