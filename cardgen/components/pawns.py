@@ -269,7 +269,7 @@ def _lines(name: str, x: float, y: float, room: float) -> Iterator[Note]:
     parts: list[str] = []
     for word in words:
         # As even as words allow: a line is full once it holds its share of the name.
-        if parts and len(parts[-1]) + len(word) / 2 < len(name) / rows or len(parts) == rows:
+        if (parts and len(parts[-1]) + len(word) / 2 < len(name) / rows) or len(parts) == rows:
             parts[-1] += f" {word}"
         else:
             parts.append(word)

@@ -56,9 +56,7 @@ def asked(found: Answer) -> str:
     """What was asked, in words: the situation and what it was told that differs from what it takes for granted; all
     that it was told where nothing differs."""
     situation = found.situation
-    usual = {
-        name: item.dice if item.number is None else str(item.number) for name, item in situation.given.items()
-    }
+    usual = {name: item.dice if item.number is None else str(item.number) for name, item in situation.given.items()}
     told = {name: value for name, value in found.given.items() if value != usual[name]} or found.given
     given = ", ".join(f"{situation.given[name].title} {value or '0'}" for name, value in told.items())
     return situation.title + (f": {given}" if given else "")

@@ -355,3 +355,25 @@ def test_faces_are_drawn_and_their_names_fit(project: Project, leave_out: tuple[
         found = render(Job(tuple(faces.values()), Assets(project.shelf), project.fonts))
         assert (found.failures, found.complaints, found.undrawn, found.strays) == ((), (), (), ())
         assert [fit for fit in found.fits if fit.overflow > 0.05] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Ada", ["Ada"]),
+        ("Corporal Lindqvist", ["Corporal", "Lindqvist"]),
+        ("Maximiliane-Josephine von Hohenzollern-X", ["Maximiliane-Josephine", "von Hohenzollern-X"]),
+        ("Rindfleischetikettierungsüberwachung", ["Rindfleischetikettierungsüberwachung"]),
+        ("a b c d e f g h i j k l m n o p q r s", ["a b c d e f g", "h i j k l m n", "o p q r s"]),
+    ],
+)
+def test_a_long_name_on_a_base_breaks_between_words_and_never_leaves_it(name: str, lines: list[str]) -> None:
+    made = make_pawns(component(foot="folded", base="round"), game(card(name=name)))
+    (plate,) = (cutout for cutout in made if cutout.notes)
+    assert " ".join(note.text for note in plate.notes) == name, "nothing is lost"
+    assert [note.text for note in plate.notes] == lines
+    assert all(0 < note.room < plate.size.width for note in plate.notes), "a writer draws it smaller where it is longer"
+    middle = sum(note.y for note in plate.notes) / len(plate.notes)
+    assert math.isclose(middle, plate.size.height / 2)
+    heights = [note.y for note in plate.notes]
+    assert heights == sorted(set(heights))

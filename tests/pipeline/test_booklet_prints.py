@@ -17,6 +17,7 @@ from cardgen.model.sheet import PAPERS
 from cardgen.pipeline.booklets import notes_faces, pages_to_bind
 from cardgen.pipeline.build import build
 from cardgen.pipeline.ledger.record import as_they_are
+from cardgen.pipeline.odds import answer, asked
 from cardgen.pipeline.products import Options
 from cardgen.pipeline.targets import choose
 from cardgen.sheets.booklet import page_size
@@ -236,3 +237,19 @@ def test_a_page_for_notes_stands_as_high_as_its_paper(tmp_path: Path) -> None:
         assert places == sorted(set(places)) and size.height - 8 - 17 < places[-1] <= size.height - 17
         counts.append(len(places))
     assert counts == [21, 21] and not report.items
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [("cut(3white)", "Cut: Attack 3white"), ("cut", "Cut: Attack 2white"), ("cut(2white)", "Cut: Attack 2white")],
+)
+def test_odds_in_a_booklet_say_what_they_are_for(tmp_path: Path, call: str, said: str) -> None:
+    game = BASE["cards/g/game.yaml"].replace("kinds:\n", ODDS, 1)
+    project = load(write_project(tmp_path, {"cards/g/game.yaml": game}))
+    assert asked(answer(project.games["g"], call)) == said
+
+
+def test_the_shipped_odds_of_a_fight_name_the_bullets(tmp_path: Path) -> None:
+    project = load_project(ROOT, Report())
+    assert project is not None
+    assert asked(answer(project.games["zombies"], "fight(1)")) == "Fight with a zombie: Bullets 1"
