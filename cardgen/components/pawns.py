@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.components.pawn_strips import (
     HALF_TURN,
@@ -40,8 +40,7 @@ PLAY = 0.25
 PAPER = Size(186.0, 250.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
+class _Figure(Struct, frozen=True):
     """Which card stands on which base, as what."""
 
     id: str
@@ -183,7 +182,7 @@ def _pawn(figure: _Figure, component: Component, options: Pawns) -> Cutout:
         _title(figure),
         size,
         tuple(
-            dataclasses.replace(face, matrix=face.matrix.then(middle), outline=moved(face.outline or (), middle))
+            structs.replace(face, matrix=face.matrix.then(middle), outline=moved(face.outline or (), middle))
             for face in faces
         ),
         (moved(all_around(strip.quarter), middle),),

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from math import ceil
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Diagnostic, Report, Span, nearest
 from cardgen.errors import FileProblem
@@ -33,8 +34,7 @@ _LACKS: dict[StrayKind, str] = {"unsized": "height", "unplaced": "place"}
 _NOTDEF = re.compile(r"\.notdef glyph .*\(U\+([0-9A-F]+)\)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Struct, frozen=True):
     """What is needed to report: the faces by key, and where a field of a face's card was written."""
 
     faces: Mapping[str, Face]

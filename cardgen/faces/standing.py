@@ -7,7 +7,8 @@ a line comes near an edge: that is dear, while comparing boxes costs next to not
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.faces.fit import Fits
 from cardgen.geometry import Box
@@ -28,8 +29,7 @@ TOLERANCE_MM: dict[StrayKind, float] = {"trim": 0.05, "hidden": 0.2, "box": 0.5,
 COMMON = frozenset(["fit", "fit-text", "prose", "icon", "die"])
 
 
-@dataclass(slots=True, eq=False)
-class Fitted:
+class Fitted(Struct, eq=False):
     """A fitted box and its content, as they are before they are turned."""
 
     field: str
@@ -51,8 +51,7 @@ class Fitted:
         return turned(self.matrix, self.box), turned(self.matrix, content)
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+class At(Struct, frozen=True):
     """What holds for the boxes inside of an element."""
 
     matrix: Matrix | None = None
@@ -65,8 +64,7 @@ class At:
     is_background: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What is told of a box that other boxes stand in.
 
     `edges` are the stated left, right, top and bottom, by whether they are; `matrix` is the box's own turn.
@@ -87,8 +85,7 @@ class Frame:
     hides: Rect | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(Struct, frozen=True):
     """A text or an icon that comes near an edge. `letters` tells what its letters take up, None for an icon; `names`
     the ids and classes of the elements around it, the nearest first; `has_text` whether its line holds letters."""
 

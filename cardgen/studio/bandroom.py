@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
@@ -215,8 +216,7 @@ def price_of(game: Game, card: Card) -> tuple[Any, str]:
 # --- in workers ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A band to think about in a worker. The game goes along once pickled; workers keep the last ones."""
 
     game: bytes
@@ -229,8 +229,7 @@ def _game(data: bytes) -> Game:
     return game
 
 
-@dataclass(frozen=True, slots=True)
-class FoundMend:
+class FoundMend(Struct, frozen=True):
     """The changes in words, the cost then, the values then."""
 
     changes: tuple[str, ...]
