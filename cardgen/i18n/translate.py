@@ -17,6 +17,7 @@ from cardgen.model.component import with_words
 from cardgen.model.game import Field, Game, KeywordUse, Source
 from cardgen.model.odds import Situation
 from cardgen.model.translation import Policy, State
+from cardgen.model.wording import worded
 from cardgen.text.markup import tokens_of
 
 _DEFAULT = Policy()
@@ -143,19 +144,13 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         )
         for id, table in game.tables.items()
     }
+    kinds, groups = worded(game.kinds, game.bands, lambda context, text, _: say(context, text))
+    kinds = {id: structs.replace(kind, title=say(f"kinds/{id}.title", kind.title)) for id, kind in kinds.items()}
     groups = {
         id: structs.replace(
             group, title=say(f"bands/{id}.title", group.title), unit=say(f"bands/{id}.unit", group.unit)
         )
-        for id, group in game.bands.items()
-    }
-    kinds = {
-        id: structs.replace(
-            kind,
-            title=say(f"kinds/{id}.title", kind.title),
-            fields={name: _choices(field, f"kinds/{id}.{name}", texts) for name, field in kind.fields.items()},
-        )
-        for id, kind in game.kinds.items()
+        for id, group in groups.items()
     }
     prints = {
         id: structs.replace(
@@ -229,13 +224,6 @@ def _situation(item: Situation, texts: Mapping[str, str]) -> Situation:
     }
     title, about = texts.get(f"{path}.title", item.title), texts.get(f"{path}.about", item.about)
     return structs.replace(item, title=title, about=about, given=given, results=results)
-
-
-def _choices(field: Field, context: str, texts: Mapping[str, str]) -> Field:
-    if field.type != "choice":
-        return field
-    values = {value: texts.get(f"{context}.{value}", title) for value, title in field.values.items()}
-    return structs.replace(field, values=values)
 
 
 def _card(card: Card, fields: Mapping[str, Field], world: _World) -> Card:

@@ -14,7 +14,7 @@ from cardgen.load.reader import BAD, Reader
 from cardgen.model.game import Die, Field, Keyword, KeywordUse, Track
 
 # Which options say something about which type; the first row holds for all.
-_EVERYWHERE = ("type", "required", "about")
+_EVERYWHERE = ("type", "required", "title", "about")
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "text": ("default", "max_length", "translate"),
     "rich": ("default", "max_length", "translate"),
@@ -108,6 +108,7 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
     field = Field(
         type=kind,
         required=raw["required"],
+        title=raw["title"],
         about=raw["about"],
         translate=raw["translate"],
         max_length=raw["max_length"],

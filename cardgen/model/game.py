@@ -39,11 +39,15 @@ FieldType = Literal[
 
 
 class Field(Struct, frozen=True):
-    """A field that cards of a kind may have; which options apply depends on its type (docs/format.md)."""
+    """A field that cards of a kind may have; which options apply depends on its type (docs/format.md).
+
+    `title` is what forms call it; empty for its name.
+    """
 
     type: FieldType
     required: bool = False
     default: object = None
+    title: str = ""
     about: str = ""
     translate: bool = True
     max_length: int = 2000

@@ -21,7 +21,7 @@ from cardgen.pipeline.verdicts import known_rules
 from cardgen.rules.bands import Judgement, judge_band
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.packs import context_of
-from cardgen.rules.suggest import Mend, addable, mend, relieve
+from cardgen.rules.suggest import Mend, Phrase, addable, mend, relieve
 from cardgen.studio.documents import Document
 
 if TYPE_CHECKING:
@@ -230,9 +230,9 @@ def _game(data: bytes) -> Game:
 
 
 class FoundMend(Struct, frozen=True):
-    """The changes in words, the cost then, the values then."""
+    """The changes as phrases, the cost then, the values then."""
 
-    changes: tuple[str, ...]
+    changes: tuple[Phrase, ...]
     total: Any
     values: Entry
 
@@ -249,7 +249,7 @@ def find_relief(task: Task) -> dict[tuple[str, str], list[FoundMend]]:
 
 
 def _found(mends: Sequence[Mend]) -> list[FoundMend]:
-    return [FoundMend(item.changes, item.total, item.values) for item in mends if item.values is not None]
+    return [FoundMend(item.phrases, item.total, item.values) for item in mends if item.values is not None]
 
 
 def reasons_against(task: Task, path: tuple[str | int, ...], ids: Sequence[str]) -> dict[str, str]:

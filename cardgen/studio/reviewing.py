@@ -25,7 +25,7 @@ from cardgen.pipeline.languages import catalog_name
 from cardgen.pipeline.texts import check_texts, role_characters
 from cardgen.pipeline.translation.exchange import own_catalog
 from cardgen.pipeline.versions.pairs import differing
-from cardgen.studio.forms import label_of, name_of
+from cardgen.studio.naming import label_of, name_of
 from cardgen.studio.workshop import Workshop
 
 # What can be asked for: all that is not done, everything, one state, what does not fit its box, what there are remarks on.

@@ -23,7 +23,7 @@ from cardgen.model.game import Field, Game
 from cardgen.rules.bands import Judgement
 from cardgen.studio import bandroom
 from cardgen.studio.documents import band_document, folder_of
-from cardgen.studio.forms import name_of
+from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
 from cardgen.studio.view_cards import free_id, least
 from cardgen.studio.view_documents import document_of, game_of, said, sent_by, shown_by, studio_of
@@ -54,9 +54,11 @@ def tile(workshop: Workshop, game: Game, name: str) -> Tile:
         return Tile(name, owner, name, "", None, str(error))
     if document is None or tree is None:
         return Tile(name, owner, name, "", None, "?")
-    band, errors, _ = bandroom.read_band(workshop, document, tree)
+    band, errors, _ = bandroom.read_band(workshop, document, tree, game)
     judgement = bandroom.judged(game, band) if band is not None else None
-    problem = "; ".join(f"{path}: {text}" if path else text for path, text in errors.items())
+    problem = "; ".join(
+        f"{title_of(path, document.fields, tree, game)}: {text}" if path else text for path, text in errors.items()
+    )
     return Tile(name, owner, str(tree.get("title", name)), document.kind, judgement, problem)
 
 
@@ -186,7 +188,7 @@ async def mends(request: Request) -> Response:
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
     _, _, tree = said(studio.workshop, sent, document, game)
-    band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
+    band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
     whole: list[dict[str, Any]] = []
     single: list[tuple[str, str, list[dict[str, Any]]]] = []
     exact = True
@@ -251,7 +253,7 @@ async def options(request: Request) -> Response:
     judged = sent.one("_judged") is not None
     if judged:
         _, _, tree = said(studio.workshop, sent, document, game)
-        band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
+        band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
         if band is not None:
             task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
             ids, pool = [card.id for card in found], studio.previews.thinkers
