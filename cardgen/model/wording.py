@@ -111,5 +111,5 @@ def names_of(fields: Fields) -> Iterator[str]:
     for name, inner in fields.items():
         yield name
         yield from names_of(inner.fields)
-        if field.of is not None:
-            yield from names_of(field.of.fields)
+        if inner.of is not None:
+            yield from names_of(inner.of.fields)
