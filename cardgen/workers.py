@@ -7,9 +7,10 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from msgspec import Struct
 
 from cardgen.errors import WorkerDied
 from cardgen.files import scratch_folder, use_scratch
@@ -62,8 +63,7 @@ class Workers:
         return map(function, items)
 
 
-@dataclass(frozen=True, slots=True)
-class With(Generic[T, S, R]):
+class With(Struct, Generic[T, S, R], frozen=True):
     """A function of two values with the second one given. Picklable, unlike one that is defined inside another."""
 
     function: Callable[[T, S], R]

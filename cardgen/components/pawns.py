@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.components.pawn_strips import (
     HALF_TURN,
@@ -42,8 +42,7 @@ PLAY = 0.25
 PAPER = Size(186.0, 250.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
+class _Figure(Struct, frozen=True):
     """Which card stands on which base, as what."""
 
     id: str
@@ -185,7 +184,7 @@ def _pawn(figure: _Figure, component: Component, options: Pawns) -> Cutout:
         _title(figure),
         size,
         tuple(
-            dataclasses.replace(face, matrix=face.matrix.then(middle), outline=moved(face.outline or (), middle))
+            structs.replace(face, matrix=face.matrix.then(middle), outline=moved(face.outline or (), middle))
             for face in faces
         ),
         (moved(all_around(strip.quarter), middle),),
@@ -275,7 +274,7 @@ def _lines(name: str, x: float, y: float, room: float) -> Iterator[Note]:
             parts.append(word)
     for number, part in enumerate(parts):
         note = Note(x, y, part, room=room)
-        yield dataclasses.replace(note, y=y + (number - (len(parts) - 1) / 2) * 1.2 * note.size * 25.4 / 72)
+        yield structs.replace(note, y=y + (number - (len(parts) - 1) / 2) * 1.2 * note.size * 25.4 / 72)
 
 
 def _plate(figure: _Figure, base: Size, options: Pawns) -> Cutout:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from math import ceil
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Diagnostic, Report, Span, nearest
 from cardgen.errors import FileProblem
@@ -33,8 +34,7 @@ _LACKS: dict[StrayKind, str] = {"unsized": "height", "unplaced": "place"}
 _NOTDEF = re.compile(r"\.notdef glyph .*\(U\+([0-9A-F]+)\)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Blamed:
+class Blamed(Struct, frozen=True):
     """A text of the game that made another one, or itself (`is_its_own`), stand where it should not.
 
     `place` is where it is written in the face's language.
@@ -50,8 +50,7 @@ def nobody(face: Face, box: str, text: str) -> Blamed | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
+class Findings(Struct, frozen=True):
     """What is needed to report: the faces by key, where a field of a face's card was written, and which text is to blame
     for what stands in a box (a field, or classes) of a face."""
 

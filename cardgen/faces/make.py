@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
@@ -107,7 +108,7 @@ class FaceMaker:
     ) -> Face | None:
         """A text that runs over pages as large as `trim`, or None after reporting why it failed."""
         face = self.make_page(name, context, game, trim, label, leave_out)
-        return None if face is None else dataclasses.replace(face, flow=True)
+        return None if face is None else structs.replace(face, flow=True)
 
     def make_page(
         self,
@@ -123,7 +124,7 @@ class FaceMaker:
         if found is None:
             return None
         layout, style = found
-        words = dataclasses.asdict(self.project.words.get(game.lang, SheetWords()))
+        words = structs.asdict(self.project.words.get(game.lang, SheetWords()))
         filled = self.layouts.fill_page(layout, game, trim, {**context, "words": words}, label, leave_out=leave_out)
         return (
             None if filled is None else self._face(layout, style, filled, label, game, trim, "front", leave_out, None)
@@ -137,7 +138,7 @@ class FaceMaker:
         if found is None:
             return None
         layout, style = found
-        words = dataclasses.asdict(self.project.words.get(game.lang, SheetWords()))
+        words = structs.asdict(self.project.words.get(game.lang, SheetWords()))
         context = {"piece": panel.values, "shape": shape_view(panel), "words": words}
         filled = self.layouts.fill_page(layout, game, panel.trim, context, panel.label, panel.side, leave_out)
         if filled is None:

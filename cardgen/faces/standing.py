@@ -7,8 +7,9 @@ a line comes near an edge: that is dear, while comparing boxes costs next to not
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from cardgen.faces.fit import Fits
 from cardgen.geometry import Box
@@ -45,8 +46,7 @@ def setting(wraps: bool, family: Sequence[str], weight: object, case: str, em: f
     return Setting(wraps, f"{family[0] if family else ''} {weight} {case} {spacing / em if em else 0:.2f}", em)
 
 
-@dataclass(slots=True, eq=False)
-class Fitted:
+class Fitted(Struct, eq=False):
     """A fitted box and its content, as they are before they are turned."""
 
     field: str
@@ -91,8 +91,7 @@ class Fitted:
         return turned(self.matrix, self.box), turned(self.matrix, content)
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+class At(Struct, frozen=True):
     """What holds for the boxes inside of an element."""
 
     matrix: Matrix | None = None
@@ -105,8 +104,7 @@ class At:
     is_background: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What is told of a box that other boxes stand in.
 
     `edges` are the stated left, right, top and bottom, by whether they are; `matrix` is the box's own turn.
@@ -128,8 +126,7 @@ class Frame:
     setting: Callable[[], Setting] = lambda: PLAIN
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(Struct, frozen=True):
     """A text or an icon that comes near an edge. `letters` tells what its letters take up, None for an icon; `names`
     the ids and classes of the elements around it, the nearest first; `has_text` whether its line holds letters."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.errors import CardgenError
@@ -21,8 +22,7 @@ class OddsProblem(CardgenError):
     """Odds that cannot be computed; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """What somebody asks: the name of a situation and what it is told, by place and by name."""
 
     name: str

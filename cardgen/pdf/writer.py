@@ -11,9 +11,10 @@ import zlib
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cardgen.errors import CardgenError
 from cardgen.geometry import Box, Size
@@ -100,8 +101,7 @@ def write_pdf(imposition: Imposition, renderings: Sequence[Rendering], label_fon
         return target.getvalue()
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(Struct, frozen=True):
     """Where a face's picture is: a page of a rendering."""
 
     rendering: Rendering
@@ -113,8 +113,7 @@ class _Page:
         return resources.take(page_content(self.page), self.page.get("/Resources"), self.source)
 
 
-@dataclass(frozen=True, slots=True)
-class _Painted:
+class _Painted(Struct, frozen=True):
     """The same of a face that was painted."""
 
     rendering: Rendering

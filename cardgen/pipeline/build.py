@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
@@ -32,8 +33,7 @@ from cardgen.units import format_mm
 from cardgen.workers import Workers
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """What a build wrote, in the order of its targets."""
 
     files: tuple[Made, ...]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from math import ceil
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import WorkerDied
@@ -49,7 +50,7 @@ def draw_each(
     for rendering in _kept_and_drawn(project, faces, workers, keeper):
         yield rendering
         # What is said in the end needs neither the drawings nor their fonts.
-        found.append(dataclasses.replace(rendering, pdf=b"", fonts=(), painted=None))
+        found.append(structs.replace(rendering, pdf=b"", fonts=(), painted=None))
         del rendering
 
     def place(face: Face, field: str) -> Span:
@@ -126,7 +127,7 @@ def _drawn_alone(job: Job) -> Iterator[Rendering]:
             return
         half = len(job.faces) // 2
         for faces in (job.faces[:half], job.faces[half:]):
-            yield from _drawn_alone(dataclasses.replace(job, faces=faces))
+            yield from _drawn_alone(structs.replace(job, faces=faces))
 
 
 def jobs_of(project: Project, faces: Mapping[str, Face], jobs: int) -> list[Job]:

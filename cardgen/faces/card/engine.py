@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import BASE, css_url
@@ -32,8 +33,7 @@ from cardgen.units import format_mm
 SLACK = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A face that is laid out: what it shows, how its texts came out, and the characters that no font has."""
 
     items: tuple[Item, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Diagnostic, Report
 from cardgen.model.face import Rendering
@@ -41,8 +42,7 @@ class Drawings:
             self._beneath.keep(rendering)
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(Struct, frozen=True):
     """What the files of a product were made of, and how they lie on the disk."""
 
     made_of: object

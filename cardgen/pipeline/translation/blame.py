@@ -4,8 +4,9 @@ written: a label that is too long moves what stands beside it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from html.parser import HTMLParser
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Report, Span
 from cardgen.faces.findings import Blamed
@@ -20,8 +21,7 @@ _VOID = frozenset(["img", "br", "hr", "wbr", "input"])
 LEVELS = 3
 
 
-@dataclass(slots=True, eq=False)
-class _Element:
+class _Element(Struct, eq=False):
     """An element of a face: its classes and the parts of its text, of which the first is all of it."""
 
     id: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.faces.fit import TOLERANCE_MM, fits
@@ -22,8 +23,7 @@ ENOUGH_LETTERS = 60
 RAGGED = 0.93
 
 
-@dataclass(frozen=True, slots=True)
-class Boxed:
+class Boxed(Struct, frozen=True):
     """A fitted box with what stands in it. Lengths in mm; `scale` is 1 at full size, `fill` the part of the height in use.
 
     `name` is the text's msgctxt where one text fills the box, else face and field; `contexts` are all texts in it.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html.parser import HTMLParser
+
+from msgspec import Struct
 
 from cardgen.i18n.wording import SENTENCE_WORDS
 from cardgen.model.face import Face
@@ -19,8 +20,7 @@ _BLOCKS = {"div", "p", "li", "ul", "ol", "td", "th", "tr", "table", "tbody", "th
 _Key = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """What stands in a box: the letters in all, and the texts of the game among it; `whole` when one text is all."""
 
     characters: int

@@ -6,10 +6,10 @@ A sample is compared always, all faces in all languages with `./run test --all`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import pytest
 from comparing import DPI, differing, is_blank
+from msgspec.structs import replace
 from shipped import GAMES, LANGUAGES, jobs_of
 
 from cardgen.faces.card.engine import render
