@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
@@ -41,8 +41,16 @@ _SPOKEN = re.compile(r"(?:^|>)\s*[^<\s]|<[^>]*\Z")
 class FaceMaker:
     """Fills layouts for one project; keeps what many faces share (layouts, style sheets, font hashes)."""
 
-    def __init__(self, project: Project, report: Report, filled: Filled | None = None) -> None:
+    def __init__(
+        self,
+        project: Project,
+        report: Report,
+        filled: Filled | None = None,
+        take: Callable[[Face], None] = lambda face: None,
+    ) -> None:
+        """`filled` has faces of earlier times; `take` is given each face of a card or a component when it is made."""
         self.project = project
+        self._take = take
         self.filled = filled
         self._shared: dict[tuple[Layout, str, str], tuple[int, int]] = {}
         self.assets = Assets(project.shelf)
@@ -73,6 +81,7 @@ class FaceMaker:
         made_of = self._made_of(layout, style, card, game, trim) if self.filled is not None else ()
         face = self.filled.find(known, made_of, self.pictures.digests) if self.filled is not None else None
         if face is not None:
+            self._take(face)
             return face
         before = len(self.report.items)
         filled = self.layouts.fill(layout, card, game, side, trim, leave_out)
@@ -83,6 +92,7 @@ class FaceMaker:
         if self.filled is not None and len(self.report.items) == before and not self.layouts.read_cards:
             urls = tuple(urls_in(face.html))
             self.filled.keep(known, made_of, urls, self.pictures.digests(urls), face)
+        self._take(face)
         return face
 
     def _made_of(self, layout: Layout, style: str, card: Card, game: Game, trim: Trim) -> tuple[object, ...]:
@@ -145,7 +155,9 @@ class FaceMaker:
             return None
         shown = panel.values.get("card")
         card = game.cards.get(str(shown.get("id"))) if isinstance(shown, Mapping) else None
-        return self._face(layout, style, filled, panel.label, game, panel.trim, panel.side, leave_out, card, component)
+        face = self._face(layout, style, filled, panel.label, game, panel.trim, panel.side, leave_out, card, component)
+        self._take(face)
+        return face
 
     def _layout(self, name: str | None) -> tuple[Layout, str] | None:
         layout = self.layouts.get(name) if name is not None else None

@@ -20,7 +20,7 @@ from cardgen.model.product import Item, Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
 from cardgen.pdf.writer import write_pdf
-from cardgen.pipeline.draw import draw, draw_each
+from cardgen.pipeline.draw import Ahead, draw_each
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.keep.memory import Products
 from cardgen.pipeline.keep.parts import Keeper
@@ -45,7 +45,10 @@ def check(
     """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
     targets = list(targets)
     _rules(project, targets, report, bands=True)
-    draw(project, make_products(project, targets, Options(only_looked_at=True), report), workers, report, keeper)
+    ahead = Ahead(project, workers, keeper)
+    products = make_products(project, targets, Options(only_looked_at=True), report, take=ahead.take)
+    for _ in draw_each(project, products, workers, report, keeper, ahead):
+        pass  # what is wrong is told, and no drawing is needed
 
 
 def build(
@@ -69,7 +72,8 @@ def build(
     targets = list(targets)
     # Bands are not printed: a draft of one is no reason not to print dice.
     _rules(project, targets, report, bands=False)
-    waiting = make_products(project, targets, options, report, filled)
+    ahead = Ahead(project, workers, keeper)
+    waiting = make_products(project, targets, options, report, filled, ahead.take)
     fonts = label_fonts(project)
     drawn: dict[str, Rendering] = {}
     done: set[str] = set()
@@ -90,7 +94,7 @@ def build(
                 drawn.pop(key, None)
 
     write_ready()
-    for rendering in draw_each(project, list(waiting), workers, report, keeper):
+    for rendering in draw_each(project, list(waiting), workers, report, keeper, ahead):
         drawn |= dict.fromkeys(rendering.keys, rendering)
         done |= {*rendering.keys, *(key for key, _ in rendering.failures)}
         write_ready()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec import Struct, structs
 
@@ -60,18 +60,23 @@ class Options(Struct, frozen=True):
 
 
 def make_products(
-    project: Project, targets: Iterable[Target], options: Options, report: Report, filled: Filled | None = None
+    project: Project,
+    targets: Iterable[Target],
+    options: Options,
+    report: Report,
+    filled: Filled | None = None,
+    take: Callable[[Face], None] = lambda face: None,
 ) -> list[Product]:
     """The products of all targets with their faces filled; what cannot be made is reported and left out.
 
-    Faces that `filled` has of the same are not filled again.
+    Faces that `filled` has of the same are not filled again; `take` is given each of a card or a component at once.
     """
     targets = list(targets)
     characters = {
         lang: role_characters(project.shelf, in_language(project.fonts, lang), report)
         for lang in dict.fromkeys(target.lang for target in targets)
     }
-    maker = FaceMaker(project, report, filled)
+    maker = FaceMaker(project, report, filled, take)
     products = []
     for target in targets:
         game = to_print(project, target.game, target.lang, characters[target.lang], report, options.only_looked_at)

@@ -77,6 +77,10 @@ class DiskDrawings:
                 _touch(file.path)
         return found
 
+    def keys(self) -> set[str]:
+        """The keys of all faces below the folder, as the files' names for them have it."""
+        return set().union(*(file.keys for file in self._files()))
+
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now; `flush` writes it."""
         if rendering.painted is not None and rendering.keys and not rendering.failures:

@@ -35,6 +35,11 @@ class Drawings:
         self._held = list(parts)
         return parts
 
+    def keys(self) -> set[str]:
+        """The keys of all faces that are held here or beneath."""
+        beneath = self._beneath.keys() if self._beneath is not None else set()
+        return beneath.union(*map(faces_of, self._held))
+
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now."""
         self._held.append(rendering)

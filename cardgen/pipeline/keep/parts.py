@@ -17,6 +17,9 @@ class Keeper(Protocol):
     def find(self, keys: Set[str]) -> list[Rendering]:
         """Renderings of faces among `keys` (those of faces, not of their pages), and of no others."""
 
+    def keys(self) -> set[str]:
+        """The keys of all faces that `find` has, as far as can be told without reading them."""
+
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now."""
 

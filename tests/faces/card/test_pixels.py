@@ -28,7 +28,6 @@ EXPLAINED: dict[tuple[str, str], tuple[float, str]] = {
     ("en", "tobias-wren/front"): (3.0, EARLY),
     ("es", "twin-machetes/front"): (7.0, EARLY),
     ("es", "nail-bat/front"): (5.0, EARLY),
-    ("es", "walkie-talkie/front"): (3.0, EARLY),
     ("es", "common-actions/front"): (2.0, EARLY),
     ("", "second-look/back"): (0.25, SNAPPED),
     ("es", "dinner-bell/front"): (0.2, DRIFT),
