@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct, field, structs
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.load import nodes, shapes
@@ -40,8 +40,7 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """What references may point to; `lost` names, by section, what was declared but reported as unusable."""
 
     dice: Mapping[str, Die]
@@ -49,7 +48,7 @@ class Known:
     tracks: Mapping[str, Track]
     icons: tuple[str, ...]
     kinds: tuple[str, ...]
-    lost: Mapping[str, frozenset[str]] = dataclasses.field(default_factory=dict)
+    lost: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def lost_in(self, section: str) -> frozenset[str]:
         """The names of a section of game.yaml that cannot be used."""
@@ -124,7 +123,7 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
         track=track,
         frame=tuple(raw["frame"]),
     )
-    return dataclasses.replace(field, default=_default(raw["default"], field, known, path, file, reader))
+    return structs.replace(field, default=_default(raw["default"], field, known, path, file, reader))
 
 
 def _options_fit(kind: str, raw: dict[str, Any], path: str, file: str, reader: Reader) -> bool:

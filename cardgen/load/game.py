@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load.definitions import GAME, RESERVED_FIELDS
@@ -67,8 +68,8 @@ def read_game(
     kinds = {name: _kind(name, item, file, reader, known) for name, item in raw["kinds"].items()}
     bands = _band_kinds(raw["bands"], file, reader, known)
     _check_titles(raw["fields"], [*kinds.values(), *bands.values()], file, reader)
-    kinds = {id: dataclasses.replace(kind, fields=titled(kind.fields, raw["fields"])) for id, kind in kinds.items()}
-    bands = {id: dataclasses.replace(kind, fields=titled(kind.fields, raw["fields"])) for id, kind in bands.items()}
+    kinds = {id: structs.replace(kind, fields=titled(kind.fields, raw["fields"])) for id, kind in kinds.items()}
+    bands = {id: structs.replace(kind, fields=titled(kind.fields, raw["fields"])) for id, kind in bands.items()}
     prints = {name: _print(name, item, kinds, file, reader) for name, item in raw["prints"].items()}
     game = Game(
         id=id,

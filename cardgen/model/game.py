@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Span
 from cardgen.model.card import Card, Deck
@@ -37,8 +38,7 @@ FieldType = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """A field that cards of a kind may have; which options apply depends on its type (docs/format.md).
 
     `title` is what forms call it; empty for its name.
@@ -64,8 +64,7 @@ class Field:
     frame: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A text as its author wrote it, and where; `rich` when it has inline markup."""
 
     text: str
@@ -73,8 +72,7 @@ class Source:
     rich: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(Struct, frozen=True):
     """A kind of die: its faces in the order of its numbering, and how it is shown on cards."""
 
     id: str
@@ -86,8 +84,7 @@ class Die:
     faces: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(Struct, frozen=True):
     """A word with a rule; `parameter` says what stands behind it."""
 
     id: str
@@ -98,8 +95,7 @@ class Keyword:
     rulings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class KeywordUse:
+class KeywordUse(Struct, frozen=True):
     """A keyword on a card, with its parameter if it takes one."""
 
     keyword: Keyword
@@ -121,8 +117,7 @@ class KeywordUse:
         return self.keyword.text
 
 
-@dataclass(frozen=True, slots=True)
-class TrackBand:
+class TrackBand(Struct, frozen=True):
     """A stretch of a track, both ends included."""
 
     id: str
@@ -137,8 +132,7 @@ class TrackBand:
         return tuple(range(self.start, self.end + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """A numbered track in bands without gap or overlap."""
 
     id: str
@@ -148,8 +142,7 @@ class Track:
     bands: tuple[TrackBand, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A reference table; cells are rich text."""
 
     id: str
@@ -158,8 +151,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardOdds:
+class CardOdds(Struct, frozen=True):
     """Odds that cards of a kind show: a situation of the game, what it is given as expressions over the card, for which
     cards (empty: all), and which results (empty: all)."""
 
@@ -170,8 +162,7 @@ class CardOdds:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of piece: its trim, the layouts of its faces, its fields and derived fields."""
 
     id: str
@@ -185,8 +176,7 @@ class Kind:
     odds: Mapping[str, CardOdds] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Print:
+class Print(Struct, frozen=True):
     """One product: which cards or components, on which sheet, with which backs."""
 
     id: str
@@ -206,8 +196,7 @@ class Print:
     paper_thickness: float = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Struct, frozen=True):
     """What an entry of a band may choose from: the lists of its record whose cards are options.
 
     `skip` is an expression over `option`, true of cards that nobody chooses. What an option asks for may have to be
@@ -229,8 +218,7 @@ class Choices:
     fixed: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Itself:
+class Itself(Struct, frozen=True):
     """How a band is printed as one card of the kind `kind`, such as a character that is a band of its skills.
 
     `shows` are expressions over `band`; whatever they leave out is as on the card that the band's field `of` names, if it
@@ -242,8 +230,7 @@ class Itself:
     shows: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class BandKind:
+class BandKind(Struct, frozen=True):
     """A kind of band: its fields, the pack that judges it, and how its entries are told and priced.
 
     `entries` names the list field whose items are the band's entries; `name`, `cost` and `limit` are expressions, the
@@ -284,8 +271,7 @@ class BandKind:
         return next(((name, item) for name, item in self.entry.fields.items() if item.type == "card"), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """Everything that `cards/<game>` says."""
 
     id: str

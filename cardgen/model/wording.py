@@ -8,9 +8,9 @@ name say different things, the first that is declared has these, the others the 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct, field, structs
 
 from cardgen.model.game import BandKind, Field, Kind
 
@@ -19,12 +19,11 @@ Say = Callable[[str, str, str], str]
 Fields = Mapping[str, Field]
 
 
-@dataclass(slots=True)
-class _Contexts:
+class _Contexts(Struct):
     """Which text has which msgctxt, as the fields are gone through."""
 
-    known: dict[tuple[str, str, str], str] = dataclasses.field(default_factory=dict)
-    taken: set[str] = dataclasses.field(default_factory=set)
+    known: dict[tuple[str, str, str], str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
 
     def of(self, path: tuple[str, ...], part: str, text: str) -> str:
         key = path[-1], part, text
@@ -41,7 +40,7 @@ def worded(
     """Kinds of cards and of bands whose fields say what `say` makes of each of their texts, in their order."""
     contexts = _Contexts()
     cards = {
-        id: dataclasses.replace(
+        id: structs.replace(
             kind,
             fields={
                 name: _field(_chosen(item, id, name, say), (id, name), f"kinds.{id}.fields.{name}", say, contexts, True)
@@ -51,7 +50,7 @@ def worded(
         for id, kind in kinds.items()
     }
     groups = {
-        id: dataclasses.replace(
+        id: structs.replace(
             kind,
             fields={
                 name: _field(item, ("bands", id, name), f"bands.{id}.fields.{name}", say, contexts)
@@ -71,7 +70,7 @@ def _chosen(field: Field, kind: str, name: str, say: Say) -> Field:
     values = {
         value: say(f"kinds/{kind}.{name}.{value}", title, f"{place}.{value}") for value, title in field.values.items()
     }
-    return dataclasses.replace(field, values=values)
+    return structs.replace(field, values=values)
 
 
 def _field(
@@ -83,7 +82,7 @@ def _field(
     values = field.values
     if not chosen:
         values = {value: text(f"values.{value}", title, f"values.{value}") for value, title in values.items()}
-    return dataclasses.replace(
+    return structs.replace(
         field,
         title=text("title", field.title, "title"),
         about=text("about", field.about, "about"),
@@ -103,19 +102,17 @@ def titled(fields: Fields, titles: Mapping[str, str]) -> dict[str, Field]:
 
 
 def _titled(name: str, field: Field, titles: Mapping[str, str]) -> Field:
-    of = None if field.of is None else dataclasses.replace(field.of, fields=titled(field.of.fields, titles))
-    return dataclasses.replace(
-        field, title=field.title or titles.get(name, ""), of=of, fields=titled(field.fields, titles)
-    )
+    of = None if field.of is None else structs.replace(field.of, fields=titled(field.of.fields, titles))
+    return structs.replace(field, title=field.title or titles.get(name, ""), of=of, fields=titled(field.fields, titles))
 
 
 def names_of(fields: Fields) -> Iterator[str]:
     """The names of fields and of those in them."""
-    for name, field in fields.items():
+    for name, inner in fields.items():
         yield name
-        yield from names_of(field.fields)
-        if field.of is not None:
-            yield from names_of(field.of.fields)
+        yield from names_of(inner.fields)
+        if inner.of is not None:
+            yield from names_of(inner.of.fields)
 
 
 def field_at(fields: Mapping[str, Field], steps: Sequence[str]) -> Field | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.model.band import Band, Entry
 from cardgen.model.game import BandKind, Field, Game
@@ -27,8 +29,7 @@ MOST_STATED = 3
 _Key = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
+class Together(Struct, frozen=True):
     """Mends applied one after the other, what the band costs then, and whether it is legal."""
 
     mend: Mend

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.rules.engine import label
 
@@ -26,8 +26,7 @@ PHRASES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Struct, frozen=True):
     """What a change does, as one of PHRASES with what is filled in: whoever shows it may say it in another language."""
 
     id: str

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.model.band import Band, Entry
 from cardgen.model.card import card_view
@@ -26,8 +27,7 @@ MOST_LOWERED = 7
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One change in words, and the band's values after it; a swap is one of many, and tried after what is not."""
 
     phrase: Phrase
@@ -40,19 +40,17 @@ class Change:
         return str(self.phrase)
 
 
-@dataclass(frozen=True, slots=True)
-class Mend:
+class Mend(Struct, frozen=True):
     """Changes that together make a band legal, what it costs then, and its values after them."""
 
     changes: tuple[str, ...]
     total: Any
-    values: Entry | None = dataclasses.field(default=None, compare=False, repr=False)
-    swaps: int = dataclasses.field(default=0, compare=False, repr=False)
-    phrases: tuple[Phrase, ...] = dataclasses.field(default=(), compare=False, repr=False)
+    values: Entry | None = None
+    swaps: int = 0
+    phrases: tuple[Phrase, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestions:
+class Suggestions(Struct, frozen=True):
     """The smallest mends or fullest bands that were found; `exact` says that nothing better was left untried."""
 
     mends: tuple[Mend, ...]
@@ -86,8 +84,7 @@ class _Tries:
 _Wrong = frozenset[tuple[str, str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(Struct, frozen=True):
     """A band on the way to a mend: what was changed, in any order, and what is still wrong."""
 
     changes: tuple[str, ...]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
@@ -231,8 +232,7 @@ def price_of(game: Game, card: Card) -> tuple[Any, str]:
 # --- in workers ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A band to think about in a worker. The game goes along once pickled; workers keep the last ones."""
 
     game: bytes
@@ -245,8 +245,7 @@ def _game(data: bytes) -> Game:
     return game
 
 
-@dataclass(frozen=True, slots=True)
-class FoundMend:
+class FoundMend(Struct, frozen=True):
     """The changes as phrases, the cost then, the values then."""
 
     changes: tuple[Phrase, ...]
@@ -254,8 +253,7 @@ class FoundMend:
     values: Entry
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """What rules themselves say would mend a band, by rule and subject; all that goes together, and whether the band is
     legal then."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.load.trees import Tree
 from cardgen.model.game import Field, Game
@@ -11,8 +12,7 @@ from cardgen.studio.merge import Conflict
 from cardgen.studio.naming import label_of, name_in, title_of
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """A conflict as it is asked: the path that the answer names, what it is about, what both sides say (None: nothing)."""
 
     path: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.faces.assets import Assets
@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What to look at: which side, in which language, of a band which entry (counted from 0)."""
 
     lang: str
@@ -39,8 +38,7 @@ class Wish:
     entry: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """What is to be seen of a tree: a face to draw if there is one, problems by path, a band's judgement.
 
     `findings` are what the rules say of a card (None: none is about its kind), `price` what it costs. `versions` of the catalogue say whose entries were made with them; `now` is the one that the project has.
@@ -116,7 +114,7 @@ def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, T
     for context in [name for name in texts if name.startswith(f"{card.id}/")]:
         if typed.get(context.partition("/")[2]) not in (None, game.strings[context].text):
             del texts[context]
-    made = translate(dataclasses.replace(game, cards={card.id: card}), lang, texts)
+    made = translate(structs.replace(game, cards={card.id: card}), lang, texts)
     return made, made.cards[card.id]
 
 

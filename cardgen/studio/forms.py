@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.load.trees import Tree
 from cardgen.model.game import Field, Game
@@ -21,8 +22,7 @@ YES = ("true", "yes", "on")
 MOST_ITEMS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One choice of a list: its value, what it is called, the group it stands in."""
 
     value: str
@@ -31,8 +31,7 @@ class Choice:
     cost: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(Struct, frozen=True):
     """One field to show. `kind` decides how; `items` are a list's, `parts` a record's."""
 
     path: str
@@ -79,8 +78,7 @@ class Control:
         return self.kind not in {"list", "record", "bands"}
 
 
-@dataclass(frozen=True, slots=True)
-class Makings:
+class Makings(Struct, frozen=True):
     """What controls are made from: the game, icons and pictures to choose from, problems by path."""
 
     game: Game

@@ -8,9 +8,9 @@ import pickle
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -35,8 +35,7 @@ from cardgen.studio.workshop import Workshop
 from cardgen.text.markup import plain
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """A band on the board: its name below `bands/`, whose it is, and its judgement, or what is wrong with its file."""
 
     name: str
@@ -250,8 +249,7 @@ async def thought(future: Any) -> Any:
         raise HTTPException(503, "a worker died; try again") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """A card that can be chosen for a field: what it is called and costs, what it says, why it does not go."""
 
     id: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import dataclasses
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -163,9 +163,9 @@ def titled(document: Document, lang: str) -> dict[str, Field]:
     """The fields of a document; those that every card or band has are called as Studio calls them."""
     fields = dict(document.fields)
     if fields.get("title") == TITLE:
-        fields["title"] = dataclasses.replace(TITLE, title=say(lang, "title"))
+        fields["title"] = structs.replace(TITLE, title=say(lang, "title"))
     if fields.get("copies") == COPIES:
-        fields["copies"] = dataclasses.replace(COPIES, title=say(lang, "copies"), about=say(lang, "copies_about"))
+        fields["copies"] = structs.replace(COPIES, title=say(lang, "copies"), about=say(lang, "copies_about"))
     return fields
 
 

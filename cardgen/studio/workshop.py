@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import os
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field, structs
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError, FileProblem
@@ -36,8 +36,7 @@ WATCHED = ("cards", "layouts", "fonts", PROJECT)
 Stamps = dict[str, tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """How a save went. `tree` is what the form should show now, `base` what the file says."""
 
     tree: Mapping[str, Tree]
@@ -273,8 +272,8 @@ class Workshop:
             cards.pop(document.id, None)
         else:
             cards[document.id] = card
-        game = dataclasses.replace(game, cards=cards)
-        self.project = dataclasses.replace(self.project, games={**self.project.games, game.id: game})
+        game = structs.replace(game, cards=cards)
+        self.project = structs.replace(self.project, games={**self.project.games, game.id: game})
         self._readers.pop(game.id, None)
         self.generation += 1
 

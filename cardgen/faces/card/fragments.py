@@ -6,7 +6,7 @@ laid out again, on its own. Layout sets it when the fragment is put somewhere; n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.display import BorderStyle, Colour, Run
@@ -17,8 +17,7 @@ Edges = tuple[float, float, float, float]
 NO_EDGES: Edges = (0.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(slots=True, eq=False)
-class Fragment:
+class Fragment(Struct, eq=False):
     """A laid out box: its border box, in px, and what lies in it in the order of the face's tree.
 
     A line has no box. `baseline` is how far the (first) line's baseline lies below the top.
@@ -50,8 +49,7 @@ class Fragment:
     held: Held | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A border between cells: the middle of a line, from (x, y) to the right or, if upright, downwards."""
 
     x: float
@@ -63,8 +61,7 @@ class Rule:
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """What an absolute box was laid out in: the size of the containing block's padding box, where the box would stand
     in the flow, and what leads from places in that padding box to places in the fragment that it lies in."""
 
@@ -76,8 +73,7 @@ class Held:
     dy: float
 
 
-@dataclass(slots=True, eq=False)
-class Waiting:
+class Waiting(Struct, eq=False):
     """An absolute box that waits for its containing block; (x, y) is where it would stand in the flow, relative to the
     fragment that is being laid out, (own_x, own_y) relative to the one that it lies in."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.breaking import Unit, breaks_between, measures_of
@@ -19,8 +20,7 @@ _ATOM = "\u2e80"
 Lay = Callable[[Box, float, "float | None", list[Waiting]], tuple[Fragment, float]]
 
 
-@dataclass(slots=True, eq=False)
-class Item:
+class Item(Struct, eq=False):
     """A step along a line: a piece of text, a thing in the line, the begin or end of an inline box, a place left free.
 
     `width` in px counts for the line, `gap` only if something follows in it.

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
 from math import inf
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.style import Length, Style
 from cardgen.faces.card.values import Dim, used
 
 
-@dataclass(slots=True)
-class Used:
+class Used(Struct):
     """Edges (margin, padding, border by top, right, bottom, left) and content sizes; None is `auto`.
 
     Layout fills in what was `auto` and what a box is stretched to.
