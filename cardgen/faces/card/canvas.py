@@ -136,12 +136,12 @@ class Canvas:
             ops.append(f"{num(letter)} Tc\n")
             self._letter = letter
         # Readers set a line on a row of pixels; one that lies between two rows stays where it was meant to be.
-        x, y = round(text.x, 2), round(text.y, 4)
+        x, y = round(text.x, 2) + 0.0, round(text.y, 4) + 0.0
         self._pen = x, y
         if pen is None:
             ops.append(f"1 0 0 -1 {x:.8g} {y:.8g} Tm\n{show(text)}")
         else:
-            ops.append(f"{round(x - pen[0], 2):.8g} {round(pen[1] - y, 4):.8g} Td\n{show(text)}")
+            ops.append(f"{round(x - pen[0], 2) + 0.0:.8g} {round(pen[1] - y, 4) + 0.0:.8g} Td\n{show(text)}")
         words = self._words.get(run.font)
         if words is None:
             words = self._words[run.font] = set()
@@ -195,4 +195,4 @@ def _rgb(colour: Colour) -> str:
 
 def _matrix(matrix: Matrix) -> str:
     # More decimals than places have: factors are multiplied, and edges that fall between two pixels stay there.
-    return " ".join([f"{value:.8f}".rstrip("0").rstrip(".") for value in matrix])
+    return " ".join([f"{value + 0.0:.8f}".rstrip("0").rstrip(".") for value in matrix])
