@@ -114,6 +114,11 @@ class Standing:
         self._far = TOLERANCE_MM["box"] * PX_PER_MM
         self._suspects: list[Suspect] = []
 
+    @property
+    def suspects(self) -> int:
+        """How many things have to be looked at so far."""
+        return len(self._suspects)
+
     def enter(self, frame: Frame, at: At) -> At:
         """What holds inside of a box."""
         matrix, fit, wide, tall, clip = at.matrix, at.fit, at.wide, at.tall, at.clip

@@ -17,6 +17,7 @@ from cardgen.faces.card.boxes import Box, Kind, Source, arranged, as_items, name
 from cardgen.faces.card.cascade import Cascade, Node
 from cardgen.faces.card.grid import as_table
 from cardgen.faces.card.natural import natural_of, natural_of_svg
+from cardgen.faces.card.parting import elements_of, is_sound
 from cardgen.faces.card.style import Style
 from cardgen.faces.fit import resolve_marks
 
@@ -59,21 +60,27 @@ class Builder:
         self.cascade, self.assets = cascade, assets
         self._marks: Mapping[str, str] = {}
         self._drawings: list[str] = []
+        # the face that was read last, and the element that it is, once it is parsed as a whole
+        self._html, self._side = "", ""
         self._tree: Any = None
-        # boxes that faces have alike, by what they are made of
+        # boxes that faces have alike, by what they are made of: of elements anywhere, and of those of a face itself
         self._known: dict[tuple[Node, str, bool], Box | None] = {}
+        self._parts: dict[tuple[Node, str, bool, bool, bool], Box | None] = {}
         self._collapsing = False
         self._counters: list[int] = [0]
 
     def read(self, html: str, side: str) -> None:
         """Read the HTML of the next face."""
-        self._drawings = []
-        text = _SVG.sub(self._drawing, html)
-        tree = lxml_html.document_fromstring(f'<article class="face {side}" id="face-0">{text}</article>').body[0]
+        self._html, self._side, self._tree = html, side, None
+
+    def _parsed(self, html: str) -> Any:
+        """The element of a face that holds this HTML."""
+        text = _SVG.sub(self._drawing, html) if "<svg" in html.lower() else html
+        tree = lxml_html.document_fromstring(f'<article class="face {self._side}" id="face-0">{text}</article>').body[0]
         if "<table" in text:
             for table in tree.iter("table"):
                 _add_bodies(table)
-        self._tree = tree
+        return tree
 
     def _drawing(self, match: re.Match[str]) -> str:
         self._drawings.append(match[0])
@@ -81,11 +88,67 @@ class Builder:
 
     def face(self, marks: Mapping[str, str]) -> Box:
         """The boxes of the face that was read; `marks` are the styles that its fitted fields have come to."""
-        self._marks = marks
+        self._marks, self._drawings = marks, []
         self._collapsing, self._counters = False, [0]
-        box = self._element(self._tree, self.cascade.root, True, True)
+        box = None if marks else self._of_parts()
+        if box is None:
+            if self._tree is None:
+                self._tree = self._parsed(self._html)
+            self._collapsing, self._counters = False, [0]
+            box = self._element(self._tree, self.cascade.root, True, True)
         assert box is not None
         return box
+
+    def _of_parts(self) -> Box | None:
+        """The boxes of a face whose elements are all taken out of the flow: those that other faces have are not even
+        parsed. None for any other face."""
+        texts = elements_of(self._html)
+        if not texts:
+            return None
+        node = self.cascade.child(
+            self.cascade.root, "article", f"face {self._side}", None, None, True, True, None, None
+        )
+        style = node.style
+        if style.white_space not in {"normal", "nowrap"} or style.display != "block" or node.before or node.after:
+            return None
+        known, collapsing, last = self._parts, False, len(texts) - 1
+        keys = []
+        for index, (text, is_spaced) in enumerate(texts):
+            collapsing = collapsing or is_spaced
+            keys.append((node, text, index == 0, index == last, collapsing))
+        new = [key for key in keys if key not in known]
+        made: dict[tuple[Node, str, bool, bool, bool], Box | None] = {}
+        if new:
+            elements = self._sound([key[1] for key in new])
+            if elements is None:
+                return None
+            for key, element in zip(new, elements, strict=True):
+                self._collapsing = key[4]
+                box = self._element(element, node, key[2], key[3])
+                if box is not None and not box.is_absolute:
+                    return None
+                made[key] = box
+                if box is None or box.laid is not None:
+                    if len(known) >= _MOST_KNOWN:
+                        known.clear()
+                    known[key] = box
+        boxes = [made[key] if key in made else known[key] for key in keys]
+        inside = tuple([box for box in boxes if box is not None])
+        source = Source("article", "face-0", f"face {self._side}")
+        return Box("block", style, source, inside, is_apart=True) if inside else None
+
+    def _sound(self, texts: list[str]) -> list[Any] | None:
+        """The parsed elements, if they are what the parser would make of them in their face."""
+        if not all(map(is_sound, texts)):
+            return None
+        # The last element tells that all others have ended where they seemed to.
+        *elements, end = self._parsed("".join([*texts, "<hr>"]))
+        if end.tag != "hr" or len(elements) != len(texts):
+            return None
+        is_as_written = all(
+            text.startswith(f"<{element.tag}") and not element.tail for text, element in zip(texts, elements, strict=True)
+        )
+        return elements if is_as_written else None
 
     def again(self, box: Box, marks: Mapping[str, str]) -> Box:
         """An absolute box made anew, with these styles of fitted fields."""
@@ -125,17 +188,19 @@ class Builder:
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
         # A copy: what is kept must not keep the whole face.
-        box = self._box(deepcopy(element), node, parent, is_first, is_last)
+        box = self._box(deepcopy(element) if fitted else element, node, parent, is_first, is_last, bool(fitted))
         if box is not None:
-            box.laid = {}
+            box.laid, box.is_settled = {}, not fitted
         self._known[key] = box
         return box
 
-    def _box(self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool) -> Box | None:
+    def _box(
+        self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool, is_refitted: bool = True
+    ) -> Box | None:
         get, tag, style = element.get, element.tag, node.style
         classes, layer = get("class"), get("data-layer")
         made = None
-        if style.position == "absolute":
+        if is_refitted and style.position == "absolute":
             made = _Made(element, parent, is_first, is_last, self._collapsing, tuple(self._counters))
         source = Source(tag, get("id", ""), classes or "", layer or "", get("alt", ""), made)
         is_inline = style.display in {"inline", "inline-block"}

@@ -148,4 +148,11 @@ class Group:
     matrix: Matrix | None = None
 
 
-Item = Text | Area | Border | Picture | Tiles | Drawing | Group
+@dataclass(frozen=True, slots=True, eq=False)
+class Kept:
+    """Items that many faces show alike: the same object each time, so that they are painted once."""
+
+    items: tuple[Item, ...]
+
+
+Item = Text | Area | Border | Picture | Tiles | Drawing | Group | Kept

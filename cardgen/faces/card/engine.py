@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import BASE, css_url
 from cardgen.faces.calm import calm_collector
-from cardgen.faces.card.blocks import lay_absolute, lay_block
+from cardgen.faces.card.blocks import lay_absolute, lay_apart, lay_block
+from cardgen.faces.card.boxes import Box, nameless
 from cardgen.faces.card.building import Builder
 from cardgen.faces.card.cascade import Cascade
 from cardgen.faces.card.display import Item
 from cardgen.faces.card.fonts import FontSet
-from cardgen.faces.card.fragments import Fragment
+from cardgen.faces.card.fragments import Fragment, Held
 from cardgen.faces.card.measuring import Measured
 from cardgen.faces.card.natural import natural_of
 from cardgen.faces.card.paint import paint
 from cardgen.faces.card.stacking import display_list
+from cardgen.faces.card.style import Style
 from cardgen.faces.card.used import used_values
 from cardgen.faces.card.values import PX_PER_MM
 from cardgen.faces.engines import Job
@@ -115,6 +117,7 @@ class Layouter:
             sheets.append((leave_out_css(first.leave_out), BASE))
         self.cascade = Cascade(sheets, self.fonts, first.lang)
         self.builder = Builder(self.cascade, job.assets)
+        self._known_around: dict[Style, tuple[Fragment, Held]] = {}
 
     def lay(self, face: Face) -> Laid:
         """Lay out a face and make its texts fit. Raises ValueError for what cannot be drawn."""
@@ -152,11 +155,27 @@ class Layouter:
     def laid_out(self, fits: Fits) -> Fragment:
         """The face that was read last, laid out with these fits."""
         box = self.builder.face(_marks(fits))
+        if box.is_apart:
+            around, held = self._around(box)
+            return lay_apart(box, around, held)
+        return self._laid(box)
+
+    def _laid(self, box: Box) -> Fragment:
         width, height = self.trim.size.width * PX_PER_MM, self.trim.size.height * PX_PER_MM
         flow = lay_block(box, used_values(box, width, height), width, [])
         # Margins at the top of what it holds move the whole face, as they move any box.
         flow.fragment.y = flow.top
         return flow.fragment
+
+    def _around(self, box: Box) -> tuple[Fragment, Held]:
+        """A face of this style that holds one absolute box, and what that waits in."""
+        found = self._known_around.get(box.style)
+        if found is None:
+            around = self._laid(nameless(box.kind, box.style, box.source, box.inside[:1]))
+            held = around.inside[0].held
+            assert held is not None
+            found = self._known_around[box.style] = (around, held)
+        return found
 
     def _layout_parts(self, parts: Mapping[str, Fragment | None], fits: Fits) -> None:
         """Lay out anew only the absolute boxes that hold these fields: nothing outside of them depends on them."""

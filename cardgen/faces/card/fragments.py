@@ -7,10 +7,14 @@ laid out again, on its own. Layout sets it when the fragment is put somewhere; n
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.display import BorderStyle, Colour, Run
 from cardgen.faces.card.values import used
+
+if TYPE_CHECKING:
+    from cardgen.faces.card.display import Kept
 
 # Width of top, right, bottom, left.
 Edges = tuple[float, float, float, float]
@@ -48,6 +52,18 @@ class Fragment:
     drawn: tuple[float, float, float, float] | None = None
     # what is needed to lay out an absolute box once more
     held: Held | None = None
+    # of a part that faces have alike, once known: that nothing in it is fitted or out of place; what is seen of it
+    is_sound: bool = False
+    shown: Shown | None = None
+
+
+class Shown(NamedTuple):
+    """What is drawn of a part that lies at (x, y): its layers (order, items), and characters that no font has."""
+
+    x: float
+    y: float
+    layers: list[tuple[int, list[Kept]]]
+    missing: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +79,7 @@ class Rule:
     colour: Colour
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """What an absolute box was laid out in: the size of the containing block's padding box, where the box would stand
     in the flow, and what leads from places in that padding box to places in the fragment that it lies in."""
 
