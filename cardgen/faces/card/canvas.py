@@ -175,25 +175,25 @@ class Canvas:
 
     def text(self, text: Text) -> None:
         """Draw a text."""
-        run, colour, size, letter = text.run, text.colour, text.size, text.letter
+        run, x, y, size, colour, letter, word = text
         if not run.words or colour[3] <= 0 or size <= 0:
             return
-        ops, pen = self._ops, self._pen
+        ops, pen, file = self._ops, self._pen, run.font
         if pen is None:
             ops.append("BT\n")
         if colour is not self._fill or colour[3] != self._alphas[0]:
             self.fill(colour)
-        font = run.font, size
-        if font != self._font:
-            ops.append(_set_font(*font))
-            self._font = font
-        if (letter or text.word) and not spaced_by_state(text):
+        font = self._font
+        if font is None or font[1] != size or font[0] != file:
+            ops.append(_set_font(file, size))
+            self._font = file, size
+        if (letter or word) and not spaced_by_state(text):
             letter = 0.0
         if letter != self._letter:
             ops.append(f"{num(letter)} Tc\n")
             self._letter = letter
         # Readers set a line on a row of pixels; one that lies between two rows stays where it was meant to be.
-        x, y = round(text.x, 2) + 0.0, round(text.y, 4) + 0.0
+        x, y = round(x, 2) + 0.0, round(y, 4) + 0.0
         self._pen = x, y
         if pen is None:
             ops.append(f"1 0 0 -1 {x:.8g} {y:.8g} Tm\n{show(text)}")
@@ -201,10 +201,10 @@ class Canvas:
             if pen is self._found:
                 self._asked = pen
             ops.append(f"{round(x - pen[0], 2) + 0.0:.8g} {round(pen[1] - y, 4) + 0.0:.8g} Td\n{show(text)}")
-        words = self._words.get(run.font)
+        words = self._words.get(file)
         if words is None:
-            words = self._words[run.font] = set()
-            self._uses.add(("Font", font_name(run.font)))
+            words = self._words[file] = set()
+            self._uses.add(("Font", font_name(file)))
         words.update(run.words)
 
     def paste(self, other: Canvas) -> None:

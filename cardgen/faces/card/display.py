@@ -7,7 +7,7 @@ engine works in, so that the two can be compared number by number. Values only; 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 # Red, green, blue and alpha, each from 0 to 1.
 Colour = tuple[float, float, float, float]
@@ -40,14 +40,16 @@ class Glyph:
 class Word:
     """Glyphs of one font that follow each other, in the order they are drawn in (visual order): a word, or a space.
 
-    `width` is their advance in 1/1000 em; `clusters` how many of them take letter spacing, `spaces` word spacing. The
-    same word of the same style is the same object, and compared as such: what is made of it is made once.
+    `width` is their advance in 1/1000 em; `clusters` how many of them take letter spacing, `spaces` word spacing;
+    `missing` are the characters that the font has no glyph for: no other had one either. The same word of the same style
+    is the same object, and compared as such: what is made of it is made once.
     """
 
     glyphs: tuple[Glyph, ...]
     width: float
     clusters: int
     spaces: int = 0
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,7 @@ class Run:
         return sum(word.spaces for word in self.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A run whose pen starts at (x, y), y on the baseline. `letter` and `word` are added after each glyph cluster and,
     besides, after each space, in px."""
 

@@ -154,7 +154,10 @@ class Layouter:
 
     def laid_out(self, fits: Fits) -> Fragment:
         """The face that was read last, laid out with these fits."""
-        box = self.builder.face(_marks(fits))
+        return self.laid_box(self.builder.face(_marks(fits)))
+
+    def laid_box(self, box: Box) -> Fragment:
+        """The boxes of a face, laid out."""
         if box.is_apart:
             around, held = self._around(box)
             return lay_apart(box, around, held)
