@@ -27,6 +27,8 @@ _BREAK = re.compile(r"[\t ]*\n[\t ]*")
 _SPACE = re.compile(r"[\t ]+")
 # What is kept of absolute boxes: short ones, and so many.
 _LONGEST, _MOST_KNOWN = 500, 2000
+# Elements that stand in texts, and how many of a kind are kept.
+_LEAVES, _MOST_LEAVES = frozenset(["b", "em", "i", "img", "span", "strong"]), 500
 _SOFT_HYPHEN = "\u00ad"
 _SIGNS = {"disc": "• ", "circle": "◦ ", "square": "▪ "}
 _KINDS: dict[str, Kind] = {
@@ -172,7 +174,24 @@ class Builder:
             return None
         if style.position == "absolute" and not self._marks:
             return self._placed(element, node, parent, is_first, is_last)
+        if tag in _LEAVES and not len(element):
+            return self._leaf(element, node, parent, is_first, is_last)
         return self._box(element, node, parent, is_first, is_last)
+
+    def _leaf(self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool) -> Box | None:
+        """A word in bold or an icon: what stands in many texts alike is made once."""
+        get = element.get
+        key = (element.text, get("src"), get("alt"), self._collapsing)
+        if get("id") is not None or node.style.display not in {"inline", "inline-block"}:
+            return self._box(element, node, parent, is_first, is_last)
+        found = node.leaves.get(key)
+        if found is None:
+            if len(node.leaves) >= _MOST_LEAVES:
+                node.leaves.clear()
+            found = node.leaves[key] = self._box(element, node, parent, is_first, is_last), self._collapsing
+        box: Box | None = found[0]
+        self._collapsing = found[1]
+        return box
 
     def _placed(self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool) -> Box | None:
         """An absolute box. What is alike on many faces is made once, and laid out once, since nothing outside of it

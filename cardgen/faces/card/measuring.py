@@ -28,9 +28,6 @@ class Measured:
         box = part.box
         if box is not None:
             kind = box.kind
-            if kind == "text":
-                self._text(part, box, x, y, at)
-                return
             if part.held is not None:
                 holder = part
             if kind in _FRAMES:
@@ -46,7 +43,11 @@ class Measured:
             self._parts(part, x, y, at)
         else:
             for child in part.inside:
-                self._visit(child, x + child.x, y + child.y, at, holder)
+                own = child.box
+                if own is not None and own.kind == "text":
+                    self._text(child, own, x + child.x, y + child.y, at)
+                else:
+                    self._visit(child, x + child.x, y + child.y, at, holder)
         self._trail.pop()
 
     def _parts(self, face: Fragment, x: float, y: float, at: At) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-_SPACE = re.compile(r"[ \t\n\r\f]*")
-_BEGIN = re.compile(r"<([a-z][a-z0-9]*)(?:[ \t\n\r\f][^<>]*)?>")
+_BEGIN = re.compile(r"[ \t\n\r\f]*(?:(<([a-z][a-z0-9]*)(?:[ \t\n\r\f][^<>]*)?>)|\Z)")
 # Elements without an end.
 _EMPTY = frozenset(["br", "img"])
 # Whole tags only, so that what looks like one is none of an attribute's text; nothing whose text is no HTML.
@@ -23,24 +22,26 @@ def elements_of(html: str) -> list[tuple[str, bool]] | None:
     One that is no `is_sound` may be cut at the wrong place.
     """
     found: list[tuple[str, bool]] = []
-    skip, begin, length, end = _SPACE.match, _BEGIN.match, len(html), 0
+    begin, end = _BEGIN.match, 0
     while True:
-        at = skip(html, end).end()  # type: ignore[union-attr]
-        if at == length:
-            return found
-        is_spaced = at > end
-        start = begin(html, at)
+        start = begin(html, end)
         if start is None:
             return None
+        tag = start[2]
+        if tag is None:
+            return found
+        at, is_spaced = start.start(1), start.start(1) > end
         end = start.end()
-        tag = start[1]
         if tag not in _EMPTY:
-            close, depth = f"</{tag}>", 1
+            close, same = f"</{tag}>", f"<{tag}"
+            depth = 1
             while depth:
                 inner, end = end, html.find(close, end)
                 if end < 0:
                     return None
-                depth += html.count(f"<{tag} ", inner, end) + html.count(f"<{tag}>", inner, end) - 1
+                depth -= 1
+                if same in html[inner:end]:
+                    depth += html.count(f"{same} ", inner, end) + html.count(f"{same}>", inner, end)
                 end += len(close)
         found.append((html[at:end], is_spaced))
 

@@ -110,8 +110,7 @@ class _Lister:
     def _visit(self, part: Fragment, x: float, y: float, layer: _Layer) -> None:
         box = part.box
         if box is None:
-            for child in part.inside:
-                self._visit(child, x + child.x, y + child.y, layer)
+            self._row(part, x, y, layer)
             return
         if box.kind == "text":
             self._text(part, x, y, layer.content)
@@ -138,8 +137,16 @@ class _Lister:
 
     def _in_line(self, part: Fragment, x: float, y: float, layer: _Layer) -> None:
         self._decorate(part, x, y, layer.content)
+        self._row(part, x, y, layer)
+
+    def _row(self, part: Fragment, x: float, y: float, layer: _Layer) -> None:
+        """What stands in a line, or in an inline box."""
         for child in part.inside:
-            self._visit(child, x + child.x, y + child.y, layer)
+            box = child.box
+            if box is not None and box.kind == "text":
+                self._text(child, x + child.x, y + child.y, layer.content)
+            else:
+                self._visit(child, x + child.x, y + child.y, layer)
 
     # --- what is drawn --------------------------------------------------------------------------------------------
 
