@@ -14,7 +14,7 @@ from cardgen.faces.card.display import BorderStyle, Colour, Run
 from cardgen.faces.card.values import used
 
 if TYPE_CHECKING:
-    from cardgen.faces.card.display import Kept
+    from cardgen.faces.card.display import Item
 
 # Width of top, right, bottom, left.
 Edges = tuple[float, float, float, float]
@@ -62,7 +62,7 @@ class Shown(NamedTuple):
 
     x: float
     y: float
-    layers: list[tuple[int, list[Kept]]]
+    layers: list[tuple[int, list[Item]]]
     missing: frozenset[str]
 
 

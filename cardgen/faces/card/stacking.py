@@ -101,7 +101,7 @@ class _Lister:
             own, others = _Layer(), self.missing
             self.missing = set()
             self._visit(part, x, y, own)
-            layers = [(order, [Kept(tuple(items))]) for order, items in own.layers]
+            layers: list[tuple[int, list[Item]]] = [(order, [Kept(tuple(items))]) for order, items in own.layers]
             shown = part.shown = Shown(x, y, layers, frozenset(self.missing))
             self.missing = others
         layer.layers += shown.layers
