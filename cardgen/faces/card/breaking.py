@@ -45,7 +45,7 @@ _UNITS: dict[tuple[TextStyle, str, str], tuple[Unit, ...]] = {}
 _PIECES: dict[tuple[TextStyle, str, str, str], Unit] = {}
 # The widths of words, by size.
 _WIDTHS: dict[float, dict[Word, float]] = {}
-_MOST_SIZES = 64
+_MOST_SIZES = 500
 
 
 def units_of(style: Style, text: str) -> tuple[Unit, ...]:
@@ -88,8 +88,9 @@ def _width(words: Iterable[Word], size: float) -> float:
     line is exactly as wide as its box, that decides."""
     known = _WIDTHS.get(size)
     if known is None:
-        if len(_WIDTHS) >= _MOST_SIZES:
-            _WIDTHS.clear()
+        # Texts that are scaled to fit have a size each: the oldest goes.
+        while len(_WIDTHS) >= _MOST_SIZES:
+            _WIDTHS.pop(next(iter(_WIDTHS)), None)
         known = _WIDTHS[size] = {}
     try:
         return sum([known[word] for word in words])

@@ -91,12 +91,18 @@ class Layouter:
                     again[fit.field] = measured.holders.get(fit.field)
             if not again:
                 break
-            if None in again.values():
-                root = self.laid_out(fits)
-            else:
-                self._layout_parts(again, fits)
-            measured = Measured(root, self.trim, face.fits)
+            root, measured = self.tried(face, root, again, fits)
         return root, measured, fits
+
+    def tried(
+        self, face: Face, root: Fragment, again: Mapping[str, Fragment | None], fits: Fits
+    ) -> tuple[Fragment, Measured]:
+        """The face that was read last with these fits, of which those of the fields `again` are new, measured."""
+        if None in again.values():
+            root = self.laid_out(fits)
+        else:
+            self._layout_parts(again, fits)
+        return root, Measured(root, self.trim, face.fits)
 
     def laid_out(self, fits: Fits) -> Fragment:
         """The face that was read last, laid out with these fits."""

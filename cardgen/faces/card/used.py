@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
 from math import inf
+from operator import attrgetter
 from typing import Any
 
 from cardgen.faces.card.boxes import Box
@@ -53,6 +54,7 @@ class Used:
         return self
 
 
+_VALUES = attrgetter(*(field.name for field in fields(Used)))
 # What does not depend on the box around, by style.
 _FIXED: dict[Style, tuple[Any, ...]] = {}
 _MOST = 20_000
@@ -70,7 +72,7 @@ def used_values(box: Box, width: float, height: float | None) -> Used:
         if fixed is None:
             if len(_FIXED) >= _MOST:
                 _FIXED.clear()
-            fixed = _FIXED[style] = astuple(_worked_out(box, 0.0, 0.0))
+            fixed = _FIXED[style] = _VALUES(_worked_out(box, 0.0, 0.0))
         return Used(*fixed)
     return _worked_out(box, width, height)
 
