@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from measuring import Run
+from msgspec import Struct
 
 # group -> rows -> what -> Run; a group without rows of its own has one, "".
 Results = dict[str, dict[str, dict[str, Run]]]
@@ -13,8 +13,7 @@ Results = dict[str, dict[str, dict[str, Run]]]
 LINEAR = 1.15
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """One goal: what was measured, and whether it is reached; None when it was not measured."""
 
     goal: str

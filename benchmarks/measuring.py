@@ -13,16 +13,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 _PR_SET_CHILD_SUBREAPER = 36
 # Seconds between two looks at the memory of a tree of processes.
 LOOK = 0.01
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(Struct, frozen=True):
     """One command from start to end: seconds, MB summed over its processes (0: not looked at), bytes written."""
 
     wall: float

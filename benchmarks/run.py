@@ -14,13 +14,13 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 
 import goals
 import jobs
 import measuring
 from measuring import Run
+from msgspec.structs import asdict
 
 HERE = Path(__file__).resolve().parent
 STORE = HERE / "results.json"

@@ -33,8 +33,10 @@ class _Cluster(Workers):
         super().__init__(jobs)
         self._client = client
 
-    def _map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
-        return self._results([self._client.submit(function, item, pure=False, retries=DEATHS) for item in items])
+    def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
+        """What gives `function(item)`, which is being done."""
+        future = self._client.submit(function, item, pure=False, retries=DEATHS)
+        return lambda: next(self._results([future]))
 
     def map_with(self, function: Callable[[T, S], R], items: Sequence[T], shared: S) -> Iterator[R]:
         """As `map` for a function that takes `shared` as well, which each worker is sent but once."""

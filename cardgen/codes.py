@@ -5,16 +5,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.codes_of_translations import TRANSLATION_CODES
 
 Severity = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """One entry of the table: severity, message template, and the explanation printed in the docs.
 
     `each` names the arguments that say whom a problem befell; problems that differ in nothing else are told once, with

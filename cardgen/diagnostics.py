@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cardgen.codes import CODES
 from cardgen.codes import Severity as Severity
@@ -12,8 +14,7 @@ from cardgen.codes import Severity as Severity
 MOST_NAMES = 2000
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(Struct, frozen=True, order=True):
     """A place in a file: its name relative to the project, line and column, both from 1 (0: the whole file)."""
 
     file: str
@@ -25,8 +26,7 @@ class Span:
         return f"{name}:{self.line}:{self.column}" if self.line else name
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One problem: a code of `cardgen.codes`, the arguments of its message, where it is, and what may help."""
 
     code: str
@@ -65,8 +65,7 @@ class Diagnostic:
         return self.code, span.file, span.line, span.column, self.hint, *rest
 
 
-@dataclass(slots=True)
-class Report:
+class Report(Struct):
     """Gathers diagnostics. The only mutable value that the stages share."""
 
     items: list[Diagnostic] = field(default_factory=list)

@@ -14,9 +14,10 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 from cardgen.diagnostics import printable
 from cardgen.errors import FileProblem
@@ -47,8 +48,7 @@ def shipped_root() -> Path:
     return installed if installed.is_dir() else package.parent
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """The folders that may be read: the project's own first, then the shipped ones.
 
     Names are relative, with forward slashes; a project's file hides a shipped file of the same name.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 # Smaller than any printer can place and far larger than the rounding of sums of millimetres.
 EPSILON_MM = 1e-6
@@ -14,8 +15,7 @@ Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """A width and a height in mm."""
 
     width: float
@@ -26,8 +26,7 @@ class Size:
         return Size(self.height, self.width)
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A rectangle in mm by its top left corner and its size."""
 
     x: float
@@ -72,8 +71,7 @@ class Box:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
+class Matrix(Struct, frozen=True):
     """An affine map (x, y) -> (a x + c y + e, b x + d y + f), in mm, y downwards."""
 
     a: float = 1.0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from cardgen.errors import UnitError
 
@@ -23,8 +24,7 @@ _UNITS: dict[str, Fraction] = {
 _LENGTH = re.compile(r"\s*([+-]?)(?:(\d{1,9})/(\d{1,9})|(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}))\s*([a-zA-Z\"]*)\s*")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Length:
+class Length(Struct, frozen=True, order=True):
     """A length, kept in millimetres."""
 
     mm: float

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+from msgspec import Struct
 
 from cardgen.errors import WorkerDied
 from cardgen.files import scratch_folder, use_scratch
@@ -45,25 +48,29 @@ class Workers:
         # told after each item how many are done, of how many
         self.progress: Callable[[int, int], None] = _silent
 
-    def map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
-        """`map(function, items)` in order. The function and the items must be picklable.
+    def map(self, function: Callable[[T], R], items: Sequence[T], begun: Sequence[Callable[[], R]] = ()) -> Iterator[R]:
+        """`map(function, items)` in order, behind the results of what was `begun`; all is begun before any is waited
+        for. The function and the items must be picklable.
 
         What the function raises is raised; WorkerDied when a process ended before its work was done.
         """
-        for done, result in enumerate(self._map(function, items), 1):
-            self.progress(done, len(items))
+        left = deque([*begun, *(self.begin(function, item) for item in items)])
+        for done in range(1, len(left) + 1):
+            # Taken off, so that a result is there no longer than whoever asked for it wants it.
+            result = left.popleft()()
+            self.progress(done, len(begun) + len(items))
             yield result
 
     def map_with(self, function: Callable[[T, S], R], items: Sequence[T], shared: S) -> Iterator[R]:
         """As `map` for a function that takes `shared` as well, which each worker is sent but once."""
         return self.map(With(function, shared), items)
 
-    def _map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
-        return map(function, items)
+    def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
+        """What gives `function(item)`, as `map` does for many, when it is called: processes begin with it at once."""
+        return partial(function, item)
 
 
-@dataclass(frozen=True, slots=True)
-class With(Generic[T, S, R]):
+class With(Struct, Generic[T, S, R], frozen=True):
     """A function of two values with the second one given. Picklable, unlike one that is defined inside another."""
 
     function: Callable[[T, S], R]
@@ -84,17 +91,29 @@ class _Processes(Workers):
         super().__init__(jobs)
         self._pool = pool
 
-    def _map(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+    def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
+        """As in one process, but what is begun is being done."""
         from concurrent.futures.process import BrokenProcessPool
 
-        try:
-            yield from self._pool.map(function, items)
-        except BrokenProcessPool:
+        def died() -> WorkerDied:
             self.are_broken = True
-            raise WorkerDied(
+            return WorkerDied(
                 "a worker process was ended from outside, by the system for want of memory perhaps; nothing that was "
                 "written is half written. With `--jobs 1` everything is done in one process"
-            ) from None
+            )
+
+        try:
+            future = self._pool.submit(function, item)
+        except BrokenProcessPool:
+            raise died() from None
+
+        def result() -> R:
+            try:
+                return future.result()
+            except BrokenProcessPool:
+                raise died() from None
+
+        return result
 
 
 @contextmanager

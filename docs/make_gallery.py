@@ -7,7 +7,6 @@ game's own language, in colour and in grey; with a page that shows them and what
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import pikepdf
 import yaml
+from msgspec import structs
 from PIL import Image
 
 from cardgen.diagnostics import Report
@@ -116,7 +116,7 @@ def main() -> None:
         project = load_project(ROOT, report)
         assert project is not None
         targets = [
-            dataclasses.replace(
+            structs.replace(
                 target,
                 prints=tuple(item for item in target.prints if target.lang in languages_of(target.game, item)),
             )

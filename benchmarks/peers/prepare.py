@@ -12,8 +12,9 @@ import shutil
 import subprocess
 import sys
 import venv
-from dataclasses import asdict
 from pathlib import Path
+
+from msgspec.structs import asdict
 
 HERE = Path(__file__).resolve().parent
 ENVIRONMENT = HERE.parent / ".peers"

@@ -6,9 +6,9 @@ The same seed gives the same cards, and the first cards of a large set are those
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PIL import Image, ImageDraw, ImageFilter
 
 SEED = 20240607
@@ -89,8 +89,7 @@ FILLERS = (
 )
 
 
-@dataclass(frozen=True)
-class Survivor:
+class Survivor(Struct, frozen=True):
     """One card of the job."""
 
     number: int

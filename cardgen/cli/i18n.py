@@ -51,8 +51,10 @@ def export_command(games: tuple[str, ...], common: Common, in_place: bool, no_fi
 
         project = load_project(common.project, report)
         for owner, game in chosen_games(project, games):
-            notes = {} if no_fit else notes_of(boxed_texts(owner, [game], [game.source], workers, report))
-            for lang in languages_of(game, common.languages):
+            wanted = languages_of(game, common.languages)
+            boxed = [] if no_fit else boxed_texts(owner, [game], wanted, workers, report)
+            for lang in wanted:
+                notes = notes_of(text for text in boxed if text.lang == lang)
                 name = catalog_name(game.id, lang)
                 path = common.project / name if in_place else common.output / "i18n" / game.id / f"{lang}.po"
                 made = export_po(owner, game, lang, path, notes, report)
@@ -307,7 +309,7 @@ def _fit_lines(id: str, lang: str, texts: list[Boxed], most: int) -> Iterator[st
     for text in tightest(texts, most):
         state = f"{text.overflow:.1f} mm too long" if text.overflow else f"{text.scale:.0%}"
         tight = ", lines closer" if text.tight else ""
-        yield f"  {text.name}  {state}{tight}, {text.fill:.0%} full, {text.characters} characters"
+        yield f"  {text.name}  {state}{tight}, {text.full:.0%} full, {text.characters} characters"
 
 
 def _fit_json(id: str, lang: str, texts: list[Boxed], most: int) -> dict[str, Any]:
@@ -327,7 +329,9 @@ def _fit_json(id: str, lang: str, texts: list[Boxed], most: int) -> dict[str, An
                 "layout": text.layout,
                 "scale": round(text.scale, 3),
                 "lines_closer": text.tight,
-                "fill": round(text.fill, 3),
+                "fill": round(text.full, 3),
+                "one_line": text.is_one_line,
+                "natural_mm": round(text.lines.natural / text.scale, 2),
                 "overflow_mm": round(text.overflow, 2),
                 "characters": text.characters,
                 "box_mm": [round(text.width, 2), round(text.height, 2)],

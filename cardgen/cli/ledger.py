@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import sys
 import textwrap
@@ -10,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import structs
 
 from cardgen.cli.common import LENGTH, PERCENT, Common, common_options, noting_project, relative
 from cardgen.cli.show import counted, show, show_json, summary
@@ -301,7 +301,7 @@ def as_json(changes: Changes) -> dict[str, Any]:
                 "copies": {"old": item.old_copies, "new": item.copies},
                 "to_print": item.to_print,
                 "take_out": item.to_take_out,
-                "values": [dataclasses.asdict(value) for value in item.values],
+                "values": [structs.asdict(value) for value in item.values],
             }
             for item in changes.items
         ],
@@ -334,7 +334,7 @@ def identify_command(code: str, common: Common, **look: Any) -> None:
     if project is not None and not unread(report):
         found = identify(project, ledger, wanted, _options(look), report)
     if common.format == "json":
-        show_json(report, faces=[dataclasses.asdict(sighting) for sighting in found])
+        show_json(report, faces=[structs.asdict(sighting) for sighting in found])
     else:
         show(report, common.format)
         for sighting in found:

@@ -17,6 +17,7 @@ from cardgen.errors import UsageError
 if TYPE_CHECKING:
     from cardgen.model.game import Game
     from cardgen.model.odds import Chance
+    from cardgen.model.sheet import SheetWords
     from cardgen.pipeline.odds import Answer
 
 # Of the bars, in characters; and fractions with a longer denominator are shown as percentages only.
@@ -37,7 +38,7 @@ def odds_command(expr: str | None, game_id: str | None, common: Common) -> None:
     from cardgen.odds.pools import OddsProblem
     from cardgen.pipeline.odds import answer
 
-    games = _games(common)
+    games, words = _games(common)
     if game_id is not None:
         if game_id not in {game.id for game in games}:
             raise UsageError(unknown("game", game_id, (game.id for game in games)))
@@ -60,25 +61,34 @@ def odds_command(expr: str | None, game_id: str | None, common: Common) -> None:
         )
     ((id, found),) = answers.items()
     if common.format == "json":
-        click.echo(json.dumps(_as_json(id, found), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(_as_json(id, found, words), ensure_ascii=False, indent=1))
     else:
         _print(found)
 
 
 def _most_relevant(games: list[Game], expr: str, problems: dict[str, str]) -> str:
-    """What to say when no game can roll it: first the games that know a word of it, and only those if there are any."""
+    """What to say when no game can roll it: the problem of the game that it is most likely about, and the others' only
+    where they are as likely. A game that has the situation comes before one that has its dice, and that before one with
+    something of a similar name."""
     if not problems:
         return "there are no games"
-    words = set(re.findall(r"[a-z][\w-]*", expr))
-    near = {game.id: problems[game.id] for game in games if words & {*game.odds, *game.dice}}
-    told = near or {id: text for id, text in problems.items() if "did you mean" in text} or problems
+    words = re.findall(r"[a-z][\w-]*", expr)
+
+    def likely(game: Game) -> tuple[bool, int, bool]:
+        known = sum(word in game.dice or word in game.odds for word in words)
+        return words[:1] != [] and words[0] in game.odds, known, "did you mean" in problems[game.id]
+
+    most = max(map(likely, games))
+    told = {game.id: problems[game.id] for game in games if likely(game) == most}
     if len(set(told.values())) == 1:
         return next(iter(told.values()))
     return "; ".join(f"{id}: {text}" for id, text in told.items())
 
 
-def _games(common: Common) -> list[Game]:
+def _games(common: Common) -> tuple[list[Game], SheetWords]:
+    """The games in the language asked for, and what it calls yes and no."""
     from cardgen.load.project import load_project
+    from cardgen.model.sheet import SheetWords
     from cardgen.pipeline.languages import in_language
 
     report = Report()
@@ -88,7 +98,8 @@ def _games(common: Common) -> list[Game]:
         sys.exit(1)
     lang = next(iter(common.languages), "")
     games = list(project.games.values())
-    return [in_language(game, lang, project.shelf, {}, Report()) if lang in game.languages else game for game in games]
+    games = [in_language(game, lang, project.shelf, {}, Report()) if lang in game.languages else game for game in games]
+    return games, project.words.get(lang, SheetWords())
 
 
 def _list(games: list[Game], format: str) -> None:
@@ -168,14 +179,14 @@ def _fraction(share: Any) -> str:
     return f"  {text}" if 1 < len(text) <= LONGEST and "/" in text else ""
 
 
-def _title(chance: Chance, value: object) -> str:
-    """What an outcome is called in the language asked for, or plain yes and no."""
+def _title(chance: Chance, value: object, words: SheetWords) -> str:
+    """What an outcome is called in the language asked for, be it yes or no."""
     if isinstance(value, bool):
-        return chance.values.get(str(value), "yes" if value else "no")
+        return chance.values.get(str(value), words.yes if value else words.no)
     return chance.values.get(str(value), str(value))
 
 
-def _as_json(game: str, found: Answer) -> dict[str, Any]:
+def _as_json(game: str, found: Answer, words: SheetWords) -> dict[str, Any]:
     return {
         "game": game,
         "situation": found.situation.id or None,
@@ -186,7 +197,7 @@ def _as_json(game: str, found: Answer) -> dict[str, Any]:
                 "title": chance.title,
                 "mean": None if chance.mean is None else str(chance.mean),
                 "outcomes": [
-                    {"value": value, "title": _title(chance, value), "chance": str(share)}
+                    {"value": value, "title": _title(chance, value, words), "chance": str(share)}
                     for value, share in chance.outcomes
                 ],
             }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from cardgen.components.finished import finished
 from cardgen.components.pictures import extent, fitting, picture
@@ -44,8 +45,7 @@ _LINE, _BELOW = 4.1, 1.2
 _LINES = {"glue_numbers": 4, "glue_hatched": 3, "join_letters": 3, "both_sides": 3, "trace": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(Struct, frozen=True):
     """How a block is divided, mm: its width, the room for pictures, and where its steps begin."""
 
     width: float
@@ -58,8 +58,7 @@ _WHOLE = _Form(PAGE.width - 2 * _SIDE, Size(102.0, 42.0), 110.0)
 _HALF = _Form((PAGE.width - 2 * _SIDE - 6.0) / 2, Size(31.0, 22.0), 35.0)
 
 
-@dataclass(slots=True)
-class _Kind:
+class _Kind(Struct):
     """Pieces that are made alike: the first of them, its distinct cutouts, and the titles of all."""
 
     component: Component

@@ -6,7 +6,8 @@ Type is planned from the letters, so that all cells of a table have one size and
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.components.room import PT_MM, lines_of, text_em, word_ems
 from cardgen.components.shades import paler
@@ -25,16 +26,14 @@ LEAST_LABEL, MOST_LABEL = 10.0, 42.0
 Values = dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """A table as a board shows it: a row's label and its cells, one for each band."""
 
     id: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+class Below(Struct, frozen=True):
     """A laid out table and its height in mm."""
 
     values: Values

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.components.room import lines_of, text_em, word_ems
 from cardgen.model.game import Table
@@ -16,8 +17,7 @@ _PAD_X, _PAD_Y = 0.34, 0.24  # em, on either side of a cell
 _SHORT = 4.2  # em, a cell that never breaks
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """A table with the words of its cells in em, and its columns' widths and rows' heights in em of its type."""
 
     table: Table

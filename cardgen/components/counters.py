@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec import structs
 
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
@@ -60,7 +60,7 @@ def _item(component: Component, options: Counters, item: CounterItem) -> list[Cu
 
 
 def _signed(side: CounterSide | None, sign: str) -> CounterSide | None:
-    return None if side is None else dataclasses.replace(side, sign=sign)
+    return None if side is None else structs.replace(side, sign=sign)
 
 
 def _counter(
@@ -92,7 +92,7 @@ def _panel(
 ) -> Panel:
     size = options.size
     layout = (component.back if side == "back" else "") or component.layout or "_base/counter"
-    piece = {**dataclasses.asdict(values), "form": options.shape}
+    piece = {**structs.asdict(values), "form": options.shape}
     if options.shape == "square":
         return Panel(f"{label}/{side}", layout, derived_trim(size, size), piece, side=side)
     middle = margin + size / 2

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.components.pictures import faces, path
 from cardgen.components.prism import Profile
@@ -31,8 +32,7 @@ _UP: Vector = (-math.sin(_AROUND) * math.sin(_ABOVE), math.cos(_AROUND) * math.s
 _LIGHT: Vector = (-0.35, -0.45, 0.82)
 
 
-@dataclass(frozen=True, slots=True)
-class _Face:
+class _Face(Struct, frozen=True):
     """A flat face in space, its corners counter-clockwise as they are seen from outside; `open` ones have two sides."""
 
     corners: tuple[Vector, ...]

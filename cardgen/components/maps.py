@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
@@ -28,8 +29,7 @@ _LEAST_GRID = 1.5
 _HATCH, _HATCH_FULL = 4.0, 12.0
 
 
-@dataclass(frozen=True, slots=True)
-class _Tile:
+class _Tile(Struct, frozen=True):
     """A page of a tiled map: its name, what it shows of the board, and how much of that lies under its neighbours."""
 
     name: str

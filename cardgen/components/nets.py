@@ -6,7 +6,8 @@ import cmath
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.components.dice_faces import die_of, die_values, numeral_values
 from cardgen.components.polygons import inside, overlap
@@ -92,8 +93,7 @@ def _least(flat: Flat) -> float:
     return math.ceil(10 * max(LEAST_DIE, LEAST_SIDE / side, LEAST_TAB / reach)) / 10
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A net at its size, mm: faces, the lines to fold, tabs in the order of gluing, and the one outline to cut.
 
     `tabbed` are the sides that the tabs hang on, `bare` those that lie on them once they are glued.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
+
+from msgspec import structs
 
 from cardgen.components.trims import derived_trim
 from cardgen.geometry import Size
@@ -33,7 +34,7 @@ def paired_cards(component: Component, layout: str, faces: Sequence[Mapping[str,
     if component.back:
         pairs = [(panel, own) for panel in panels]
     else:
-        behind = [dataclasses.replace(panel, side="back") for panel in panels[1::2]]
+        behind = [structs.replace(panel, side="back") for panel in panels[1::2]]
         pairs = list(zip(panels[::2], [*behind, own], strict=False))
     return [
         Cutout(

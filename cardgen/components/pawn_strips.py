@@ -7,7 +7,8 @@ end, or with their feet together and both heads free. It is told about its middl
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.geometry import Matrix, Polygon, Size, circle, moved
 from cardgen.model.component import Pawns
@@ -30,8 +31,7 @@ SHOULDER = math.radians(60)
 HALF_TURN = Matrix(-1.0, 0.0, 0.0, -1.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Struct, frozen=True):
     """A strip about its middle, which is at (0, 0), with the front upright: above it where the feet are joined.
 
     `quarter` is the outline's part right of and below the middle, from the middle outwards; `folds` are (half a

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.components.pawn_strips import (
     HALF_TURN,
@@ -28,6 +28,8 @@ from cardgen.units import format_mm
 # Pawns for 28 mm scale are about 25 mm wide and 35 to 50 mm tall (facts on print, "Dice, pawns, counters").
 WIDTH = 25.0
 HEIGHT = 42.0
+# Of a base, the part of its width that the name on it may take; and from how many letters on it takes another line
+BASE_NAME, LONG_NAME = 0.86, 16
 # A printed half and its back rarely meet exactly: this much stays white around a face (ibid.: "leave a white border").
 BORDER = 1.2
 # The name stands on a strip below the feet, this high as a share of the side's width, and of its height at most.
@@ -40,8 +42,7 @@ PLAY = 0.25
 PAPER = Size(186.0, 250.0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
+class _Figure(Struct, frozen=True):
     """Which card stands on which base, as what."""
 
     id: str
@@ -183,7 +184,7 @@ def _pawn(figure: _Figure, component: Component, options: Pawns) -> Cutout:
         _title(figure),
         size,
         tuple(
-            dataclasses.replace(face, matrix=face.matrix.then(middle), outline=moved(face.outline or (), middle))
+            structs.replace(face, matrix=face.matrix.then(middle), outline=moved(face.outline or (), middle))
             for face in faces
         ),
         (moved(all_around(strip.quarter), middle),),
@@ -260,6 +261,22 @@ def _title(figure: _Figure) -> str:
     return f"{figure.name} {figure.letter}".strip()
 
 
+def _lines(name: str, x: float, y: float, room: float) -> Iterator[Note]:
+    """A name across a base: in two or three lines, broken between words, when it is long; smaller where a word is."""
+    words = name.split()
+    rows = min(len(words), 1 + (len(name) > LONG_NAME) + (len(name) > 2 * LONG_NAME))
+    parts: list[str] = []
+    for word in words:
+        # As even as words allow: a line is full once it holds its share of the name.
+        if (parts and len(parts[-1]) + len(word) / 2 < len(name) / rows) or len(parts) == rows:
+            parts[-1] += f" {word}"
+        else:
+            parts.append(word)
+    for number, part in enumerate(parts):
+        note = Note(x, y, part, room=room)
+        yield structs.replace(note, y=y + (number - (len(parts) - 1) / 2) * 1.2 * note.size * 25.4 / 72)
+
+
 def _plate(figure: _Figure, base: Size, options: Pawns) -> Cutout:
     """The base itself: with a slit where something goes through it, else covered by what is glued on it."""
     x, y = base.width / 2, base.height / 2
@@ -275,8 +292,8 @@ def _plate(figure: _Figure, base: Size, options: Pawns) -> Cutout:
             else box_points(Box(x - plate.width / 2, y - plate.height / 2, plate.width, plate.height))
         )
         rim = () if covered else (_lying(label, outline, {**values, "part": "plain"}, Matrix()),)
-        note = Note(x, y, _title(figure))
-        return Cutout(label, _title(figure), base, rim, (outline,), glue=(Glue(area),), notes=(note,), group=figure.id)
+        notes = tuple(_lines(_title(figure), x, y, BASE_NAME * base.width))
+        return Cutout(label, _title(figure), base, rim, (outline,), glue=(Glue(area),), notes=notes, group=figure.id)
     half = slit_width(figure.side, base, options) / 2 + PLAY
     face = _lying(label, outline, {**values, "part": "base"}, Matrix())
     return Cutout(

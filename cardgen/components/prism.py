@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from cardgen.components.polygons import overlap, within
 from cardgen.errors import CannotMake
@@ -26,8 +27,7 @@ _LEAST_EDGE = 4.0
 _LEAST_TAB = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """A chain of points, x to the right, y down, its box at 0, 0; `names` has one for each edge of the chain.
 
     When `closed`, an edge from the last point to the first is a face as well, and has a name.
@@ -44,8 +44,7 @@ class Profile:
         return tuple(pairwise(ring))
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """A face of the net: where it lies, and the matrix that takes it, seen upright from its own top left corner, there.
 
     `polygon` is in the net's mm, `shape` in the face's own, whose box is `width` x `height`.
@@ -59,8 +58,7 @@ class Face:
     matrix: Matrix
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Struct, frozen=True):
     """A tab of the net, the face that it hangs on and the one that it is glued behind, at which of its edges."""
 
     polygon: Polygon
@@ -69,8 +67,7 @@ class Tab:
     edge: tuple[Point, Point]
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """A prism's net: faces (ends first), tabs in the order of gluing, folds, and the one outline to cut."""
 
     faces: tuple[Face, ...]

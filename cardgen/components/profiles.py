@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.components.prism import Profile
 from cardgen.geometry import Point, Polygon
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """A car's body from its rear bottom to its front bottom, nose to the right; both axes in parts of its size.
 
     `names` are its faces in that order. `cabin` are the four points of its windows: rear bottom, rear top, front top,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.components.columns import HEADER, Measured, least_em, measure
 from cardgen.components.room import PT_MM
@@ -18,8 +18,7 @@ from cardgen.model.game import Game, Table
 from cardgen.units import format_mm
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(Struct, frozen=True):
     """How cards or pages are set. Lengths in mm, type in pt; a face has `columns` of tables beside each other."""
 
     size: Size
@@ -87,8 +86,7 @@ _BETWEEN = 0.9  # em, above that
 _CAUTION = 1.08
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """Rows `start` to `stop` of a table."""
 
     measured: Measured
@@ -109,7 +107,7 @@ def make_table(component: Component, game: Game) -> list[Cutout]:
         raise CannotMake("found no tables, expected at least one; state `tables`, or `keywords: yes`", "tables")
     form = _form(options)
     if component.back and options.form == "card":
-        form = dataclasses.replace(form, paired=False)
+        form = structs.replace(form, paired=False)
     form, points, faces = _set(tables, form)
     values = [_values(face, form, points, number, len(faces)) for number, face in enumerate(faces, 1)]
     panels = [_panel(component, form, one) for one in values]
@@ -138,7 +136,7 @@ def _form(options: Reference) -> _Form:
         raise CannotMake(problem, "width")
     if size.height - form.band - form.foot < 20:
         raise CannotMake(f"found {_mm(size)}, which leaves no room for rows; make `height` larger", "height")
-    return dataclasses.replace(form, size=size)
+    return structs.replace(form, size=size)
 
 
 def _mm(size: Size) -> str:
@@ -158,7 +156,7 @@ def _set(tables: Sequence[Table], form: _Form) -> tuple[_Form, float, list[list[
     more, the one that splits the fewest tables is taken, and the largest of these."""
     widest = max(tables, key=least_em)
     if least_em(widest) * form.sizes[0] * PT_MM > _width(form):
-        form = dataclasses.replace(form, columns=1)
+        form = structs.replace(form, columns=1)
     need, room = least_em(widest) * form.sizes[0] * PT_MM, _width(form)
     if need > room * _CAUTION:
         what = f"the columns of the table `{widest.id}` need {need:.0f} mm for their longest words"
@@ -317,7 +315,7 @@ def _cards(component: Component, form: _Form, faces: list[Panel], copies: int) -
     """Two faces a card; the back of the last, or with a `back` of every card, says only whose it is."""
     own = Panel(f"{component.id}-back", component.back or _BACK, faces[0].trim, {"title": component.title}, side="back")
     pairs = [(face, own) for face in faces] if component.back else [
-        (faces[at], dataclasses.replace(faces[at + 1], side="back") if at + 1 < len(faces) else own)
+        (faces[at], structs.replace(faces[at + 1], side="back") if at + 1 < len(faces) else own)
         for at in range(0, len(faces), 2)
     ]  # fmt: skip
     return [
@@ -344,7 +342,7 @@ def _screen(component: Component, form: _Form, faces: list[Panel], copies: int) 
         printed = len(pair) * width
         size = Size(printed + (0.0 if last else _JOIN), height)
         letter = chr(ord("A") + at) if len(pairs) > 1 else ""
-        panels = [dataclasses.replace(one, matrix=translation(n * width, 0.0)) for n, one in enumerate(pair)]
+        panels = [structs.replace(one, matrix=translation(n * width, 0.0)) for n, one in enumerate(pair)]
         if component.back:
             # Seen from behind the first panel is the last.
             panels += [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.components.trims import derived_trim
 from cardgen.errors import CannotMake
@@ -25,8 +26,7 @@ _BLEED = 1.5
 _HALVES = {"in": 4, "cm": 2}
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A part of a ruler from `start` to `end` mm of it, with a strip behind the next part unless it is the last."""
 
     number: int

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
 import random
 from collections.abc import Iterator, Mapping
+
+from msgspec import structs
 
 from cardgen.components.polygons import grown, inside
 from cardgen.components.prism import FAR, NEAR, Face, Net, Profile, prism_net
@@ -61,7 +62,7 @@ def make_scenery(component: Component, game: Game) -> list[Cutout]:
             "are drawn by its layout",
             "art",
         )
-    options = dataclasses.replace(options, style=options.style or known[0])
+    options = structs.replace(options, style=options.style or known[0])
     return [(_flat if options.form in ("flat", "hole") else _folded)(component, options)]
 
 
@@ -99,7 +100,7 @@ def _folded(component: Component, options: Scenery) -> Cutout:
         component.id,
         component.title,
         # Sums of slanted lengths are no round numbers; paper is.
-        dataclasses.replace(panels[0].trim.size, width=round(box.width, 3), height=round(box.height, 3)),
+        structs.replace(panels[0].trim.size, width=round(box.width, 3), height=round(box.height, 3)),
         panels,
         cuts=(moved(net.outline, to_paper),),
         folds=tuple(Fold(moved(fold.line, to_paper), fold.kind) for fold in net.folds),
@@ -182,7 +183,7 @@ def _flat(component: Component, options: Scenery) -> Cutout:
 
     def panel(side: Side) -> Panel:
         finish = options.finish if side == "front" else options.behind or options.finish
-        values = _values(component, dataclasses.replace(options, finish=finish), "top")
+        values = _values(component, structs.replace(options, finish=finish), "top")
         layout = component.layout if side == "front" else component.back or component.layout
         values |= {"facing": "right" if side == "front" else "left"}
         label = f"{component.id}/{side}"

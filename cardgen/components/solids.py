@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 Vector = tuple[float, float, float]
 
@@ -17,8 +18,7 @@ FLAT = 1e-9
 _GOLDEN = (1 + math.sqrt(5)) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Solid:
+class Solid(Struct, frozen=True):
     """A solid whose opposite faces are 1 apart: its corners, the corners of each face, the opposite of each face.
 
     `numbers` are the faces' numbers from 1 on. `poles` are corners that the tops of signs point to; without any, a sign

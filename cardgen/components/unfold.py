@@ -10,8 +10,9 @@ import cmath
 import itertools
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from cardgen.components.solids import Solid, cross, dot, minus, scale, solid
 from cardgen.geometry import EPSILON_MM, Polygon
@@ -23,8 +24,7 @@ ROOM = (190.0, 277.0)
 Side = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Flat:
+class Flat(Struct, frozen=True):
     """A solid laid flat, in its own lengths: each face's corners in their order, the top left of all at 0, 0.
 
     `folds` are sides of faces that stay together, each with the same side of the other face; `joins` those that were

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.model.face import Rendering
@@ -14,8 +15,7 @@ from cardgen.pipeline.build import left_out
 Drawn = Mapping[str, Rendering]
 
 
-@dataclass(frozen=True, slots=True)
-class ExportCard:
+class ExportCard(Struct, frozen=True):
     """One card: its id, its name, how often it is printed, the keys of its faces and its trim."""
 
     label: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.exports.cards import Drawn, ExportCard
 from cardgen.exports.pages import Frame
@@ -17,8 +18,7 @@ Framed = tuple[ExportCard, Frame]
 File = tuple[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """One print to export: its profile, its cards in their frames, what `picture` to make, the `folder` that the files
     are written to and the address that they will have there (empty: the folder's own)."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.errors import DoesNotFit
 from cardgen.exports.cards import Drawn
@@ -23,8 +24,7 @@ MOST_CUT_AWAY = 0.5
 _TEMPLATE = SheetTemplate("export", 1, "Export")
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """A face on its page: the page's size, the box that is cut out of it, and the piece's own box, in mm."""
 
     page: Size

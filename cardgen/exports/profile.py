@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
@@ -32,8 +33,7 @@ _FILES: Mapping[ExportKind, Callable[[Job], Iterator[File]]] = {
 }
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What an export is told besides its targets: the kind of pictures (None: the profile's first), where they will lie
     on the web (empty: where they are written), and what faces are drawn without."""
 
@@ -63,7 +63,7 @@ def export(
     they name each other, so that none names a file that is not there.
     """
     options = Options(no_backgrounds=wanted.no_backgrounds, low_ink=wanted.low_ink)
-    project = dataclasses.replace(project, trims={id: _safer(trim, profile) for id, trim in project.trims.items()})
+    project = structs.replace(project, trims={id: _safer(trim, profile) for id, trim in project.trims.items()})
     products = make_products(project, targets, options, report)
     drawn = {key: rendering for rendering in draw(project, products, workers, report) for key in rendering.keys}
     for product in products:
@@ -87,7 +87,7 @@ def _safer(trim: Trim, profile: ExportProfile) -> Trim:
     if size is None:
         return trim
     spare = min(size.cut.width - trim.size.width, size.cut.height - trim.size.height) / 2
-    return dataclasses.replace(trim, safe=max(trim.safe, profile.safe - spare))
+    return structs.replace(trim, safe=max(trim.safe, profile.safe - spare))
 
 
 def _framed(product: Product, profile: ExportProfile, drawn: Drawn, report: Report) -> list[Framed]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cardgen.exports.cards import ExportCard
 from cardgen.exports.job import File, Job
@@ -34,8 +35,7 @@ _NAME_LENGTH = 16
 _Cells = Sequence[str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Cells:
+class Cells(Struct, frozen=True):
     """A grid for cards of one size: how many each way, and a cell's pixels."""
 
     columns: int
@@ -45,8 +45,7 @@ class Cells:
     dpi: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
+class _Sheet(Struct, frozen=True):
     """Cards that lie on one picture, with its files and what the saved object says of it."""
 
     deck: int

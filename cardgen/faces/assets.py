@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from urllib.parse import quote, unquote, urljoin, urlsplit
+
+from msgspec import Struct
 
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, MAX_ICON, MAX_IMAGE, MAX_STYLE, Shelf
@@ -124,8 +125,7 @@ def _parts(url: str) -> list[str]:
     return [unquote(part) for part in urlsplit(url).path.strip("/").split("/")]
 
 
-@dataclass(frozen=True, slots=True)
-class Assets:
+class Assets(Struct, frozen=True):
     """Reads what the addresses name, from the shelf and nowhere else. Picklable, so that workers can have it."""
 
     shelf: Shelf

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets
@@ -15,8 +16,7 @@ from cardgen.model.face import Face, Rendering
 from cardgen.model.font import FontRole, can_draw
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """Faces of one layout, trim and language to draw in one go, with all that the engine may read. Picklable.
 
     `screen` says that the drawing is looked at and never joined with others: it looks the same, but its fonts may be

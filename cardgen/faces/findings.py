@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from math import ceil
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Diagnostic, Report, Span, nearest
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets, picture_name
-from cardgen.faces.fit import fits
+from cardgen.faces.fit import RUNS_OVER, fits
 from cardgen.faces.images import MIN_DPI
 from cardgen.faces.places import Places
 from cardgen.model.face import Face, Fit, Rendering, Stray, StrayKind
@@ -33,14 +34,31 @@ _LACKS: dict[StrayKind, str] = {"unsized": "height", "unplaced": "place"}
 _NOTDEF = re.compile(r"\.notdef glyph .*\(U\+([0-9A-F]+)\)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """What is needed to report: the faces by key, and where a field of a face's card was written."""
+class Blamed(Struct, frozen=True):
+    """A text of the game that made another one, or itself (`is_its_own`), stand where it should not.
+
+    `place` is where it is written in the face's language.
+    """
+
+    context: str
+    place: Span
+    is_its_own: bool
+
+
+def nobody(face: Face, box: str, text: str) -> Blamed | None:
+    """Where no texts are known, none is to blame."""
+    return None
+
+
+class Findings(Struct, frozen=True):
+    """What is needed to report: the faces by key, where a field of a face's card was written, and which text is to blame
+    for what stands in a box (a field, or classes) of a face."""
 
     faces: Mapping[str, Face]
     place: Callable[[Face, str], Span]
     assets: Assets
     report: Report
+    blame: Callable[[Face, str, str], Blamed | None] = nobody
 
     def tell(self, renderings: Iterable[Rendering]) -> None:
         """Report what was found while all of the faces were drawn."""
@@ -48,7 +66,9 @@ class Findings:
         places = Places(self.assets)
         for key, problem in (entry for rendering in renderings for entry in rendering.failures):
             face = self.faces[key]
-            self.report.add("CG304", self.place(face, ""), face=face.label, problem=problem)
+            blamed = self.blame(face, "", "") if RUNS_OVER in problem else None
+            hint = f"the text that may push it out is {_named(blamed)}" if blamed is not None else ""
+            self.report.add("CG304", self.place(face, ""), hint, face=face.label, problem=problem)
         for file in sorted({file for rendering in renderings for file in rendering.unloaded}):
             problem = "a broken font: the engine cannot load it"
             self.report.add("CG313", places.word("fonts/fonts.yaml", file), name=file, problem=problem)
@@ -69,7 +89,8 @@ class Findings:
         for (layout, field), group in groups.items():
             over = [fit for fit in group if not fits(fit)]
             cards = {self.faces[fit.key].label for fit in group}
-            if len(over) == len(group) and len(cards) >= ALL_OF:
+            blamed = {fit.key: self.blame(self.faces[fit.key], field, "") for fit in over}
+            if len(over) == len(group) and len(cards) >= ALL_OF and not _is_one_text(blamed.values()):
                 css = self.faces[group[0].key].css
                 span = places.rule(css, [_class(field)]) or places.words(layout, css, _calls(field))
                 least, most = (f"{figure(fit.overflow for fit in group):.1f}" for figure in (min, max))
@@ -77,11 +98,20 @@ class Findings:
                 figures = {"least": least, "most": most, "count": len(cards)}
                 self.report.add("CG323", span, hint, field=field, layout=layout, **figures)
                 continue
+            # A label that is too long overflows on every card: one text, one problem.
+            shared: dict[Span, list[Fit]] = {}
             for fit in over:
-                face = self.faces[fit.key]
-                hint = f"shorten the text; it is already set at {fit.scale:.0%}, the least that the layout allows"
+                found = blamed[fit.key]
+                shared.setdefault(self.place(self.faces[fit.key], field) if found is None else found.place, []).append(
+                    fit
+                )
+            for span, fits_there in shared.items():
+                fit = max(fits_there, key=lambda each: each.overflow)
+                face, found = self.faces[fit.key], blamed[fit.key]
+                text = f"the text `{found.context}`" if found is not None else "the text"
+                hint = f"shorten {text}; it is already set at {fit.scale:.0%}, the least that the layout allows"
                 about = {"face": face.label, "lang": face.lang, "field": field, "overflow": f"{fit.overflow:.1f}"}
-                self.report.add("CG309", self.place(face, field), hint, **about)
+                self.report.extend([Diagnostic("CG309", about, span, hint, len({each.key for each in fits_there}))])
 
     def _tell_strays(
         self, strays: list[Stray], loose: set[tuple[str, str]], over: set[tuple[str, str]], places: Places
@@ -111,6 +141,9 @@ class Findings:
             about |= self._figures(worst, face)
             span = self.place(face, box if worst.is_field else "")
             hint = _advice(kind, face) + (f"; see {rule}" if rule is not None else "")
+            blamed = self.blame(face, box, worst.text)
+            if blamed is not None and blamed.place != span:
+                hint += f"; {'it is' if blamed.is_its_own else 'what may push it out is'} {_named(blamed)}"
             self.report.extend([Diagnostic(_STRAY_CODES[kind], about, span, hint, len({each.key for each in group}))])
 
     def _figures(self, stray: Stray, face: Face) -> dict[str, object]:
@@ -185,6 +218,16 @@ class Findings:
             return self.assets.file(url) or url
         except FileProblem:
             return url
+
+
+def _named(blamed: Blamed) -> str:
+    return f"`{blamed.context}` ({blamed.place})"
+
+
+def _is_one_text(found: Iterable[Blamed | None]) -> bool:
+    """Whether the same text is to blame everywhere."""
+    contexts = {blamed.context if blamed is not None else "" for blamed in found}
+    return len(contexts) == 1 and "" not in contexts
 
 
 REFUSED_HINT = "put the picture into the project and name its file"

@@ -16,6 +16,9 @@ TOLERANCE_MM = 0.05
 MAX_FIT_ROUNDS = 8
 _MOST, _LEAST = 0.985, 0.8
 
+# Why a face cannot be drawn whose own flow is longer than it.
+RUNS_OVER = "its content runs over the face; give it boxes with `fit` or absolute places"
+
 FIELD_PATH = re.compile(r"[A-Za-z0-9_.-]{1,80}")
 _MARK = re.compile(r"--fit:([A-Za-z0-9_.-]+)")
 

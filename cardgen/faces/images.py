@@ -5,9 +5,10 @@ What cannot be drawn is replaced by a placeholder that nobody overlooks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from cardgen.errors import FileProblem, PictureProblem
 from cardgen.faces.assets import Assets, picture_name
@@ -31,8 +32,7 @@ NOTES: dict[Note, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """What a look at a picture's file found. Sizes in pixels, as it is printed; 0 x 0 for a drawing."""
 
     format: str

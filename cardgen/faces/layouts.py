@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,7 @@ from jinja2 import (
 )
 from jinja2.meta import find_referenced_templates
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
@@ -65,8 +65,7 @@ class _ShelfLoader(BaseLoader):
         return text, file, lambda: True
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """A layout that compiled: its name, the engine, the style sheets and the profile it states."""
 
     name: str
@@ -75,8 +74,7 @@ class Layout:
     profile: str = ""
 
 
-@dataclasses.dataclass(slots=True)
-class _Filling:
+class _Filling(Struct):
     """The face that is being filled: macros reach it through the environment's globals."""
 
     layout: str

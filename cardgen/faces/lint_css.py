@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
 from typing import Any
 
 import tinycss2
+from msgspec import Struct
 from tinycss2.color4 import parse_color
 
 from cardgen.diagnostics import did_you_mean, nearest
@@ -29,8 +29,7 @@ _SCHEME = re.compile(r"\s*(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//)")
 Token = Any  # tinycss2 carries no types
 
 
-@dataclass(frozen=True, slots=True)
-class Offence:
+class Offence(Struct, frozen=True):
     """Something outside the profile, where it stands, and what to use instead.
 
     `broken` marks what cannot be read at all.

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.faces import profile
@@ -41,8 +42,7 @@ _NAMING = {"include", "import", "from", "extends"}
 _OPENERS = {"if", "for", "macro", "call", "filter", "with", "autoescape", "block", "trans"}
 
 
-@dataclass(slots=True)
-class _Template:
+class _Template(Struct):
     """A template's text, masked, and what is open at the place that has been reached."""
 
     source: str

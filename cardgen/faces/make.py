@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
@@ -40,8 +41,16 @@ _SPOKEN = re.compile(r"(?:^|>)\s*[^<\s]|<[^>]*\Z")
 class FaceMaker:
     """Fills layouts for one project; keeps what many faces share (layouts, style sheets, font hashes)."""
 
-    def __init__(self, project: Project, report: Report, filled: Filled | None = None) -> None:
+    def __init__(
+        self,
+        project: Project,
+        report: Report,
+        filled: Filled | None = None,
+        take: Callable[[Face], None] = lambda face: None,
+    ) -> None:
+        """`filled` has faces of earlier times; `take` is given each face of a card or a component when it is made."""
         self.project = project
+        self._take = take
         self.filled = filled
         self._shared: dict[tuple[Layout, str, str], tuple[int, int]] = {}
         self.assets = Assets(project.shelf)
@@ -72,6 +81,7 @@ class FaceMaker:
         made_of = self._made_of(layout, style, card, game, trim) if self.filled is not None else ()
         face = self.filled.find(known, made_of, self.pictures.digests) if self.filled is not None else None
         if face is not None:
+            self._take(face)
             return face
         before = len(self.report.items)
         filled = self.layouts.fill(layout, card, game, side, trim, leave_out)
@@ -82,6 +92,7 @@ class FaceMaker:
         if self.filled is not None and len(self.report.items) == before and not self.layouts.read_cards:
             urls = tuple(urls_in(face.html))
             self.filled.keep(known, made_of, urls, self.pictures.digests(urls), face)
+        self._take(face)
         return face
 
     def _made_of(self, layout: Layout, style: str, card: Card, game: Game, trim: Trim) -> tuple[object, ...]:
@@ -107,7 +118,7 @@ class FaceMaker:
     ) -> Face | None:
         """A text that runs over pages as large as `trim`, or None after reporting why it failed."""
         face = self.make_page(name, context, game, trim, label, leave_out)
-        return None if face is None else dataclasses.replace(face, flow=True)
+        return None if face is None else structs.replace(face, flow=True)
 
     def make_page(
         self,
@@ -123,7 +134,7 @@ class FaceMaker:
         if found is None:
             return None
         layout, style = found
-        words = dataclasses.asdict(self.project.words.get(game.lang, SheetWords()))
+        words = structs.asdict(self.project.words.get(game.lang, SheetWords()))
         filled = self.layouts.fill_page(layout, game, trim, {**context, "words": words}, label, leave_out=leave_out)
         return (
             None if filled is None else self._face(layout, style, filled, label, game, trim, "front", leave_out, None)
@@ -137,14 +148,16 @@ class FaceMaker:
         if found is None:
             return None
         layout, style = found
-        words = dataclasses.asdict(self.project.words.get(game.lang, SheetWords()))
+        words = structs.asdict(self.project.words.get(game.lang, SheetWords()))
         context = {"piece": panel.values, "shape": shape_view(panel), "words": words}
         filled = self.layouts.fill_page(layout, game, panel.trim, context, panel.label, panel.side, leave_out)
         if filled is None:
             return None
         shown = panel.values.get("card")
         card = game.cards.get(str(shown.get("id"))) if isinstance(shown, Mapping) else None
-        return self._face(layout, style, filled, panel.label, game, panel.trim, panel.side, leave_out, card, component)
+        face = self._face(layout, style, filled, panel.label, game, panel.trim, panel.side, leave_out, card, component)
+        self._take(face)
+        return face
 
     def _layout(self, name: str | None) -> tuple[Layout, str] | None:
         layout = self.layouts.get(name) if name is not None else None

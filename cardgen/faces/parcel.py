@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
+
+from msgspec import field, structs
 
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets, font_url, urls_in, urls_of_css
@@ -14,12 +15,17 @@ from cardgen.files import MAX_IMAGE, Shelf, checked_name
 from cardgen.model.face import Rendering
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Parcel(Shelf):
+class Parcel(Shelf, frozen=True):
     """A shelf whose files are in memory, by name. Picklable; `digest` is that of all files, and tells parcels apart."""
 
     digest: str = ""
-    files: Mapping[str, bytes] = dataclasses.field(default_factory=dict, compare=False, repr=False)
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Parcel) and (self.roots, self.digest) == (other.roots, other.digest)
+
+    def __hash__(self) -> int:
+        return hash((self.roots, self.digest))
 
     def find(self, name: str) -> Path | None:
         """The name as a path, when it is in the parcel."""
@@ -82,9 +88,9 @@ def _add(name: str, shelf: Shelf, files: dict[str, bytes]) -> None:
 
 def without_assets(job: Job) -> Job:
     """The job as it is sent beside a parcel."""
-    return dataclasses.replace(job, assets=Assets(Parcel(())))
+    return structs.replace(job, assets=Assets(Parcel(())))
 
 
 def render_from(job: Job, parcel: Parcel) -> Rendering:
     """Draw a job with what a parcel holds. Raises what `render` raises."""
-    return render(dataclasses.replace(job, assets=Assets(parcel)))
+    return render(structs.replace(job, assets=Assets(parcel)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from cardgen.model.component import Component
 
 
-@dataclass(frozen=True, slots=True)
-class _Bad:
+class _Bad(Struct, frozen=True):
     """A picture that is replaced by the placeholder, and why.
 
     `file` is the file at fault; None when there is none of the name (`absent`) or it may not be looked up.

@@ -7,16 +7,16 @@ not in the profile; `INSTEAD` says what to use in place of what people reach for
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Kind = Literal["length", "percentage", "number", "integer", "colour", "url", "string", "family", "turn"]
 
 PROFILES = ("card",)
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Struct, frozen=True):
     """What one property takes: kinds of values and words, at most so many of them, and signs between them."""
 
     group: str

@@ -6,12 +6,14 @@ a line comes near an edge: that is dear, while comparing boxes costs next to not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from cardgen.faces.fit import Fits
 from cardgen.geometry import Box
-from cardgen.model.face import Face, Fit, Stray, StrayKind
+from cardgen.model.face import Face, Fit, Lines, Stray, StrayKind
 from cardgen.model.trim import Trim
 
 PX_PER_MM = 96 / 25.4
@@ -28,8 +30,23 @@ TOLERANCE_MM: dict[StrayKind, float] = {"trim": 0.05, "hidden": 0.2, "box": 0.5,
 COMMON = frozenset(["fit", "fit-text", "prose", "icon", "die"])
 
 
-@dataclass(slots=True, eq=False)
-class Fitted:
+class Setting(NamedTuple):
+    """How the text in an element is set: whether lines may break, the type (see `Lines.type`), and the size in px."""
+
+    wraps: bool
+    type: str
+    em: float
+
+
+PLAIN = Setting(True, "", 0.0)
+
+
+def setting(wraps: bool, family: Sequence[str], weight: object, case: str, em: float, spacing: float) -> Setting:
+    """The setting of an element's style; `em` and `spacing` (between letters) in px."""
+    return Setting(wraps, f"{family[0] if family else ''} {weight} {case} {spacing / em if em else 0:.2f}", em)
+
+
+class Fitted(Struct, eq=False):
     """A fitted box and its content, as they are before they are turned."""
 
     field: str
@@ -41,6 +58,29 @@ class Fitted:
     # how far its lines reach to the left and right: a word may be wider than the content's own box
     left: float = float("inf")
     right: float = float("-inf")
+    # the length of its text, the lines that it stands in, and where the last of them ends
+    length: float = 0.0
+    lines: int = 0
+    lowest: float = float("-inf")
+    setting: Setting = PLAIN
+
+    def add(self, rect: Rect) -> None:
+        """Take note of a text or an icon in it, before it is turned, in the order in which they are read."""
+        left, top, right, bottom = rect
+        self.length += right - left
+        # Letters of several sizes overlap in a line; in columns beside one another the same line counts once.
+        if (top + bottom) / 2 > self.lowest:
+            self.lines += 1
+            self.lowest = bottom
+
+    def run(self) -> Lines:
+        """How its text runs."""
+        left, top, right, bottom = (value / PX_PER_MM for value in self.box)
+        taken = (self.inner[3] - self.inner[1]) / PX_PER_MM if self.inner is not None else 0.0
+        wraps, type, em = self.setting
+        return Lines(
+            self.length / PX_PER_MM, self.lines, taken, right - left, bottom - top, wraps, type, em / PX_PER_MM
+        )
 
     def on_page(self) -> tuple[Rect, Rect] | None:
         """The box and its content on the page; None when the content is not there."""
@@ -51,8 +91,7 @@ class Fitted:
         return turned(self.matrix, self.box), turned(self.matrix, content)
 
 
-@dataclass(frozen=True, slots=True)
-class At:
+class At(Struct, frozen=True):
     """What holds for the boxes inside of an element."""
 
     matrix: Matrix | None = None
@@ -67,8 +106,7 @@ class At:
     room: Rect | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """What is told of a box that other boxes stand in.
 
     `edges` are the stated left, right, top and bottom, by whether they are; `matrix` is the box's own turn.
@@ -87,10 +125,10 @@ class Frame:
     matrix: Matrix | None = None
     # the inner edge of its border, when it hides what leaves it
     hides: Rect | None = None
+    setting: Callable[[], Setting] = lambda: PLAIN
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(Struct, frozen=True):
     """A text or an icon that comes near an edge. `letters` tells what its letters take up, None for an icon; `names`
     the ids and classes of the elements around it, the nearest first; `has_text` whether its line holds letters."""
 
@@ -161,6 +199,7 @@ class Standing:
             return known if known.element is frame.element else None
         if fit is not None and fit.inner is None and name == f"{fit.field}-text":
             fit.inner = frame.border
+            fit.setting = frame.setting()
         return fit
 
     def text(self, rect: Rect, at: At) -> bool:
@@ -176,11 +215,14 @@ class Standing:
             far = _out_of_box(rect, at) > self._far
         elif at.matrix is fit.matrix:
             fit.left, fit.right = min(fit.left, rect[0]), max(fit.right, rect[2])
+            fit.add(rect)
         page = rect if at.matrix is None else turned(at.matrix, rect)
         return far or beyond(page, self._near) > 0 or (at.clip is not None and beyond(page, at.clip) > 0)
 
     def icon(self, rect: Rect, at: At) -> bool:
-        """Whether a picture in a text has to be looked at."""
+        """Take note of a visible picture in a text; whether it has to be looked at."""
+        if at.fit is not None and at.matrix is at.fit.matrix:
+            at.fit.length += rect[2] - rect[0]
         return beyond(turned(at.matrix, rect), self._trim) > 0
 
     def suspect(self, suspect: Suspect) -> None:
@@ -222,9 +264,10 @@ class Standing:
         for field in face.fits:
             fitted = self.fitted.get(field)
             boxes = fitted.on_page() if fitted is not None else None
-            if boxes is not None:
+            if fitted is not None and boxes is not None:
                 tight, scale = fits.get(field, (False, 1.0))
-                yield Fit(face.key, field, self._box(boxes[0]), self._box(boxes[1]), scale, tight)
+                box, content = self._box(boxes[0]), self._box(boxes[1])
+                yield Fit(face.key, field, box, content, scale, tight, fitted.run())
 
     def _box(self, rect: Rect) -> Box:
         left, top, right, bottom = ((value - self._origin) / PX_PER_MM for value in rect)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import NamedTuple
 from xml.parsers import expat
+
+from msgspec import Struct, field
 
 from cardgen.errors import PictureProblem
 from cardgen.files import MB
@@ -39,8 +40,7 @@ class Drawing(NamedTuple):
     is_sized: bool
 
 
-@dataclass(slots=True)
-class _Element:
+class _Element(Struct):
     """An element that is open: how much is in it, and what it draws again by reference."""
 
     id: str | None
@@ -49,8 +49,7 @@ class _Element:
     refers: list[tuple[str, int]] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     """Follows the parser's events. Raises PictureProblem at the first thing that may not be."""
 
     count: int = 0

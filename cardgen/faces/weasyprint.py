@@ -13,19 +13,20 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from cardgen.errors import EngineMissing, FileProblem
 from cardgen.faces.assets import Assets, css_url, face_url
 from cardgen.faces.calm import calm_collector
 from cardgen.faces.complaints import Complaints, sort_complaints
 from cardgen.faces.engines import Job
-from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
+from cardgen.faces.fit import MAX_FIT_ROUNDS, RUNS_OVER, Fits, next_fit
 from cardgen.faces.images import serve
 from cardgen.faces.page import flow_css, flow_html, font_css, language_css, leave_out_css, page_css, page_html
 from cardgen.faces.standing import Standing
@@ -100,8 +101,7 @@ def _listening() -> Iterator[Complaints]:
         logger.handlers[:], logger.propagate = before
 
 
-@dataclass(frozen=True, slots=True)
-class _Fonts:
+class _Fonts(Struct, frozen=True):
     """The fonts of a project as the engine has them, and the rules for those it could not load."""
 
     config: FontConfiguration
@@ -128,8 +128,7 @@ def _sheet(assets: Assets, fonts: str, name: str, text: str) -> Any:
     return weasyprint.CSS(string=text, base_url=css_url(name), font_config=config, url_fetcher=fetcher)
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(Struct, frozen=True):
     """A face's page, and its number in the document that laid it out."""
 
     page: Any
@@ -178,7 +177,7 @@ class _Drawer:
                 spilled[key] = None
             pages[key] = _Page(page, index)
         for key in spilled:
-            self.failures[key] = "its content runs over the face; give it boxes with `fit` or absolute places"
+            self.failures[key] = RUNS_OVER
             pages.pop(key)
         return pages
 

@@ -9,7 +9,7 @@ from weasyprint.formatting_structure import boxes
 from weasyprint.layout.absolute import AbsolutePlaceholder
 from weasyprint.text.ffi import FROM_UNITS, ffi, pango
 
-from cardgen.faces.standing import COMMON, PX_PER_MM, At, Frame, Rect, Standing, Suspect
+from cardgen.faces.standing import COMMON, PX_PER_MM, At, Frame, Rect, Setting, Standing, Suspect, setting
 from cardgen.model.trim import Trim
 
 _FRAMES = (boxes.BlockLevelBox, boxes.AtomicInlineLevelBox, boxes.TableCellBox, boxes.InlineFlexBox)
@@ -57,6 +57,7 @@ class _Walk:
             (style["left"] != "auto", style["right"] != "auto", style["top"] != "auto", style["bottom"] != "auto"),
             matrix.values if matrix else None,
             _padding_box(box) if style["overflow"] != "visible" else None,
+            lambda: _setting(style),
         )
 
     def _text(self, box: Any, at: At) -> None:
@@ -82,6 +83,13 @@ class _Walk:
 
         letters = (lambda: _letters(box)) if is_text else None
         self.standing.suspect(Suspect(text, rect, at, letters, names, lambda: _has_text(_trail(self.root, box))))
+
+
+def _setting(style: Any) -> Setting:
+    wraps, spacing = style["white_space"] not in ("nowrap", "pre"), style["letter_spacing"]
+    spacing = spacing if isinstance(spacing, float) else 0.0
+    case = style["text_transform"]
+    return setting(wraps, style["font_family"], style["font_weight"], case, style["font_size"], spacing)
 
 
 def _letters(box: Any) -> Rect:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Report, Span
 from cardgen.i18n.pofile import Item, obsolete_lines, parse_po
 from cardgen.text.decode import decode_text
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One translation: the source it was made from, the target, where the target and the msgctxt stand.
 
     `previous` is an older source, of a translation that an export marked as stale; `comments` are the translator's.
@@ -28,8 +28,7 @@ class Entry:
     comments: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Catalog:
+class Catalog(Struct, frozen=True):
     """All translations of a game into one language, by msgctxt."""
 
     lang: str

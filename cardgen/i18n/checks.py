@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.model.game import Game
@@ -21,8 +22,7 @@ ICON = "\ufffc"
 _BRACKETS = ("()", "[]", "{}", "「」", "『』")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A code of `cardgen.codes` and the arguments of its message."""
 
     code: str

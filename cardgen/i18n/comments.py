@@ -24,6 +24,7 @@ _SECTIONS = {
     "tables": "Table",
     "kinds": "Kind",
     "bands": "Kind of band",
+    "fields": "Field of a form",
     "decks": "Deck",
     "prints": "Print",
     "components": "Component",

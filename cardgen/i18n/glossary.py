@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.model.translation import Term
 from cardgen.text.markup import plain
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Struct, frozen=True):
     """A term of the source that a translation does not say as the glossary has it; `word` is the forbidden one."""
 
     kind: Literal["unused", "forbidden", "kept"]

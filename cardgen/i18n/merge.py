@@ -6,8 +6,7 @@ flags, so their absence says nothing. Nothing that the project has is lost, and 
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.i18n.catalog import Catalog, Entry
@@ -19,8 +18,7 @@ from cardgen.model.game import Game
 _THEIRS = ("Last-Translator", "PO-Revision-Date", "Language-Team", "X-Translators", "X-Generator", "Plural-Forms")
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """A catalog after an import, and what became of each text that the file had something new to say about."""
 
     catalog: Catalog
@@ -54,12 +52,12 @@ def merge(game: Game, own: Catalog, theirs: Catalog, report: Report, confirmed: 
             if old is not None and state_of(source, old) in ("done", "same"):
                 report.add("CG239", new.place, context=context)
             else:
-                entries[context] = dataclasses.replace(new, fuzzy=True)
+                entries[context] = structs.replace(new, fuzzy=True)
             continue
         made = _taken(source.text, old, new)
         if new.source == normal(source.text) and _lost_its_mark(source.text, old, new):
             if confirmed:
-                made = dataclasses.replace(new, previous="")
+                made = structs.replace(new, previous="")
                 right.append(context)
             else:
                 report.add("CG236", new.place, context=context)
@@ -74,7 +72,7 @@ def merge(game: Game, own: Catalog, theirs: Catalog, report: Report, confirmed: 
     # The lines of both would be there twice: what is out in a file came from here.
     obsolete = own.obsolete if own.entries else theirs.obsolete
     comments = own.comments or theirs.comments
-    catalog = dataclasses.replace(own, entries=entries, headers=headers, comments=comments, obsolete=obsolete)
+    catalog = structs.replace(own, entries=entries, headers=headers, comments=comments, obsolete=obsolete)
     return Merged(catalog, tuple(added), tuple(changed), tuple(stale), tuple(refused), tuple(right))
 
 
@@ -86,10 +84,10 @@ def _taken(source: str, old: Entry | None, new: Entry) -> Entry:
     if old.target == new.target and old.source != normal(source):
         # It is still the translation of an older text, whatever stands above it now.
         fuzzy = old.fuzzy or new.fuzzy
-        return dataclasses.replace(old, comments=comments, fuzzy=fuzzy, span=new.span, place=new.place)
+        return structs.replace(old, comments=comments, fuzzy=fuzzy, span=new.span, place=new.place)
     if old.target == new.target and old.previous and not new.fuzzy:
-        return dataclasses.replace(old, comments=comments)
-    return dataclasses.replace(new, comments=comments)
+        return structs.replace(old, comments=comments)
+    return structs.replace(new, comments=comments)
 
 
 def _lost_its_mark(source: str, old: Entry | None, new: Entry) -> bool:

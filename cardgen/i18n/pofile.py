@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Report, Span
 
@@ -17,8 +18,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "", '"': '"', "\\": "\\"}
 _ORDER = ("msgctxt", "msgid", "msgstr")
 
 
-@dataclass(slots=True)
-class Item:
+class Item(Struct):
     """One entry of a file: its strings by keyword, where each stood, whether it is marked fuzzy.
 
     `comments` are a translator's own (`# `), `previous` the source that a stale translation was made from (`#|`).

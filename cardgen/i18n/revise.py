@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Literal
+
+from msgspec import structs
 
 from cardgen.diagnostics import Span
 from cardgen.i18n.catalog import Entry
@@ -25,10 +26,10 @@ def revised(source: Source, old: Entry | None, text: str, verdict: Verdict) -> E
     if old is None:
         old = Entry(now, "", False, Span(""), Span(""))
     if not text.strip():
-        return dataclasses.replace(old, source=now, target="", fuzzy=False, previous="")
+        return structs.replace(old, source=now, target="", fuzzy=False, previous="")
     if verdict == "accepted":
-        return dataclasses.replace(old, source=now, target=text, fuzzy=False, previous="")
+        return structs.replace(old, source=now, target=text, fuzzy=False, previous="")
     if state == "stale":
-        return dataclasses.replace(old, target=text)
+        return structs.replace(old, target=text)
     fuzzy = verdict == "doubted" or (state == "missing" or old.fuzzy)
-    return dataclasses.replace(old, source=now, target=text, fuzzy=fuzzy, previous="")
+    return structs.replace(old, source=now, target=text, fuzzy=fuzzy, previous="")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.i18n.catalog import Catalog, Entry
 from cardgen.model.game import Field, Game, Source
@@ -17,8 +18,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 CREDITS = "game/credits"
 
 
-@dataclass(frozen=True, slots=True)
-class TextState:
+class TextState(Struct, frozen=True):
     """One text of a game in one language. `group` is the kind of a card, else the section of game.yaml."""
 
     context: str

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.i18n.states import TextState
 from cardgen.model.translation import STATES, State
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """How many texts of a kind, or of one of its fields, are in which state. An empty field is all of them."""
 
     group: str

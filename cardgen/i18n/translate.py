@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.i18n.catalog import Catalog
@@ -16,6 +17,7 @@ from cardgen.model.component import with_words
 from cardgen.model.game import Field, Game, KeywordUse, Source
 from cardgen.model.odds import Situation
 from cardgen.model.translation import Policy, State
+from cardgen.model.wording import worded
 from cardgen.text.markup import tokens_of
 
 _DEFAULT = Policy()
@@ -26,8 +28,7 @@ _FILLED = re.compile(r"\{[a-z_][a-z0-9_.]*\}")
 MARK = "‹?› "
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Usable:
+class Usable(Struct, frozen=True):
     """The texts to print in place of the source, by msgctxt, and whether the policy refuses to print them."""
 
     texts: dict[str, str]
@@ -117,24 +118,22 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         return texts.get(context, text)
 
     keywords = {
-        id: dataclasses.replace(
+        id: structs.replace(
             word, title=say(f"keywords/{id}.title", word.title), text=say(f"keywords/{id}.text", word.text)
         )
         for id, word in game.keywords.items()
     }
-    dice = {id: dataclasses.replace(die, title=say(f"dice/{id}.title", die.title)) for id, die in game.dice.items()}
+    dice = {id: structs.replace(die, title=say(f"dice/{id}.title", die.title)) for id, die in game.dice.items()}
     tracks = {
-        id: dataclasses.replace(
+        id: structs.replace(
             track,
             title=say(f"tracks/{id}.title", track.title),
-            bands=tuple(
-                dataclasses.replace(band, title=say(f"tracks/{id}.{band.id}", band.title)) for band in track.bands
-            ),
+            bands=tuple(structs.replace(band, title=say(f"tracks/{id}.{band.id}", band.title)) for band in track.bands),
         )
         for id, track in game.tracks.items()
     }
     tables = {
-        id: dataclasses.replace(
+        id: structs.replace(
             table,
             title=say(f"tables/{id}.title", table.title),
             columns=tuple(say(f"tables/{id}.columns.{n}", cell) for n, cell in enumerate(table.columns)),
@@ -145,28 +144,22 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         )
         for id, table in game.tables.items()
     }
+    kinds, groups = worded(game.kinds, game.bands, lambda context, text, _: say(context, text))
+    kinds = {id: structs.replace(kind, title=say(f"kinds/{id}.title", kind.title)) for id, kind in kinds.items()}
     groups = {
-        id: dataclasses.replace(
+        id: structs.replace(
             group, title=say(f"bands/{id}.title", group.title), unit=say(f"bands/{id}.unit", group.unit)
         )
-        for id, group in game.bands.items()
-    }
-    kinds = {
-        id: dataclasses.replace(
-            kind,
-            title=say(f"kinds/{id}.title", kind.title),
-            fields={name: _choices(field, f"kinds/{id}.{name}", texts) for name, field in kind.fields.items()},
-        )
-        for id, kind in game.kinds.items()
+        for id, group in groups.items()
     }
     prints = {
-        id: dataclasses.replace(
+        id: structs.replace(
             item, title=say(f"prints/{id}.title", item.title), changes=say(f"prints/{id}.changes", item.changes)
         )
         for id, item in game.prints.items()
     }
     components = {
-        id: dataclasses.replace(
+        id: structs.replace(
             item,
             title=say(f"components/{id}.title", item.title),
             options=with_words(item.options, texts, f"components/{id}"),
@@ -176,7 +169,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
     odds = {id: _situation(item, texts) for id, item in game.odds.items()}
     world = _World(texts, dice, keywords)
     cards = {id: _card(card, game.kinds[card.kind].fields, world) for id, card in game.cards.items()}
-    return dataclasses.replace(
+    return structs.replace(
         game,
         lang=lang,
         title=say("game/title", game.title),
@@ -195,14 +188,13 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         odds=odds,
         booklets={id: _booklet(item, texts) for id, item in game.booklets.items()},
         decks={
-            id: dataclasses.replace(deck, title=say(f"decks/{id}.title", deck.title)) for id, deck in game.decks.items()
+            id: structs.replace(deck, title=say(f"decks/{id}.title", deck.title)) for id, deck in game.decks.items()
         },
         words=texts,
     )
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _World:
+class _World(Struct, frozen=True):
     texts: Mapping[str, str]
     dice: Mapping[str, Any]
     keywords: Mapping[str, Any]
@@ -210,17 +202,17 @@ class _World:
 
 def _booklet(item: Booklet, texts: Mapping[str, str]) -> Booklet:
     blocks = tuple(
-        dataclasses.replace(block, text=texts.get(block.context, block.text)) if block.text else block
+        structs.replace(block, text=texts.get(block.context, block.text)) if block.text else block
         for block in item.blocks
     )
     title = next(block.text for block in blocks if block.kind == "heading" and block.level == 1)
-    return dataclasses.replace(item, title=title, blocks=blocks)
+    return structs.replace(item, title=title, blocks=blocks)
 
 
 def _situation(item: Situation, texts: Mapping[str, str]) -> Situation:
     path = f"odds/{item.id}"
     results = {
-        id: dataclasses.replace(
+        id: structs.replace(
             result,
             title=texts.get(f"{path}.{id}.title", result.title),
             values={value: texts.get(f"{path}.{id}.{value}", title) for value, title in result.values.items()},
@@ -228,25 +220,17 @@ def _situation(item: Situation, texts: Mapping[str, str]) -> Situation:
         for id, result in item.results.items()
     }
     given = {
-        id: dataclasses.replace(told, title=texts.get(f"{path}.given.{id}", told.title))
-        for id, told in item.given.items()
+        id: structs.replace(told, title=texts.get(f"{path}.given.{id}", told.title)) for id, told in item.given.items()
     }
     title, about = texts.get(f"{path}.title", item.title), texts.get(f"{path}.about", item.about)
-    return dataclasses.replace(item, title=title, about=about, given=given, results=results)
-
-
-def _choices(field: Field, context: str, texts: Mapping[str, str]) -> Field:
-    if field.type != "choice":
-        return field
-    values = {value: texts.get(f"{context}.{value}", title) for value, title in field.values.items()}
-    return dataclasses.replace(field, values=values)
+    return structs.replace(item, title=title, about=about, given=given, results=results)
 
 
 def _card(card: Card, fields: Mapping[str, Field], world: _World) -> Card:
     values = dict(card.values)
     for name, field in fields.items():
         values[name] = _value(values[name], field, f"{card.id}/{name}", world)
-    return dataclasses.replace(card, values=values)
+    return structs.replace(card, values=values)
 
 
 def _value(value: Any, field: Field, context: str, world: _World) -> Any:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import builtins
-import dataclasses
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load import nodes, shapes
@@ -21,15 +21,14 @@ from cardgen.text.expressions import Expression, ExpressionError, TooCostly
 from cardgen.text.sandbox import split_hint
 
 
-@dataclass(frozen=True, slots=True)
-class KindRules:
+class KindRules(Struct, frozen=True):
     """How cards of one kind are read: the kind, its lost fields, its derived fields in order."""
 
     kind: Kind
     lost: frozenset[str]
     derived: tuple[tuple[str, Expression, Span], ...]
     # derived fields that took too long on one card: they are not tried on the others
-    costly: set[str] = dataclasses.field(default_factory=set)
+    costly: set[str] = field(default_factory=set)
     # all that a card of the kind is read with, as one value that stays the same while nothing of it changes
     read_with: object = None
 
@@ -162,8 +161,8 @@ def check_references_of(
     card: Card, cards: Mapping[str, Card], lost: Set[str], kinds: Mapping[str, Kind], report: Report
 ) -> None:
     """As `check_references` for one card; `lost` are ids of cards that could not be read."""
-    for name, field in kinds[card.kind].fields.items():
-        _check_reference(card, card.values[name], field, name, cards, lost, report)
+    for name, kept in kinds[card.kind].fields.items():
+        _check_reference(card, card.values[name], kept, name, cards, lost, report)
 
 
 def _check_reference(

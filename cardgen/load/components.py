@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load import nodes, shapes
@@ -123,16 +124,16 @@ def _names_in(value: Any, path: str) -> Iterator[tuple[str, str, str]]:
         for at, item in enumerate(value):
             yield from _names_in(item, f"{path}.{getattr(item, 'id', at)}")
         return
-    if not dataclasses.is_dataclass(value):
+    if not isinstance(value, Struct):
         return
-    for part in dataclasses.fields(value):
-        inner = getattr(value, part.name)
-        below = f"{path}.{part.name}" if path else part.name
-        if part.name not in _REFERS:
+    for name in value.__struct_fields__:
+        inner = getattr(value, name)
+        below = f"{path}.{name}" if path else name
+        if name not in _REFERS:
             yield from _names_in(inner, below)
         elif isinstance(inner, tuple):
-            yield from ((part.name, name, f"{below}.{at}") for at, name in enumerate(inner))
+            yield from ((name, one, f"{below}.{at}") for at, one in enumerate(inner))
         elif isinstance(inner, str) and inner:
-            yield part.name, inner, below
+            yield name, inner, below
         else:
             yield from _names_in(inner, below)

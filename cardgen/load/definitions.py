@@ -57,6 +57,7 @@ RESERVED_CARDS = (
     "setup",
     "bands",
     "components",
+    "fields",
 )
 
 _BOUND = Text(max_length=30, what="a number or a length")
@@ -74,6 +75,7 @@ FIELD = Record(
         "default": Key(
             Text(4000, what="a single value", multiline=True), None, "the value of cards that do not state one"
         ),
+        "title": Key(TITLE, "", "what forms call it; else what `fields` of the game says of its name"),
         "about": Key(Text(), "", "shown by editors and forms"),
         "translate": Key(Boolean(), True, "whether translators see the text"),
         "max_length": Key(Integer(1, 20_000), 2000, "most characters"),
@@ -266,6 +268,7 @@ GAME = Record(
         "tracks": Key(Mapped(IDENT, TRACK), {}),
         "tables": Key(Mapped(IDENT, TABLE), {}),
         "odds": Key(Mapped(IDENT, Later("odds", _odds)), {}, "situations that dice decide"),
+        "fields": Key(Mapped(FIELD_NAME, TITLE), {}, "what forms call the fields of cards and bands, by their names"),
         "kinds": Key(Mapped(IDENT, KIND, 1)),
         "prints": Key(Mapped(IDENT, PRINT), {}),
         "rules": Key(PACK_ID, "", "the rule pack that judges cards and decks"),

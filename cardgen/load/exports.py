@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -63,7 +62,7 @@ def read_exports(shelf: Shelf, trims: Mapping[str, Trim], report: Report) -> Nam
     """The export profiles of layouts/_exports, by the names of their files; they name trims."""
     profiles: dict[str, ExportProfile] = {}
     lost = set()
-    known = {field.name for field in dataclasses.fields(ExportProfile)}
+    known = set(ExportProfile.__struct_fields__)
     for name in names_in(shelf, "layouts/_exports", ".yaml", report):
         id = Path(name).stem
         node = read_node(shelf, name, report)

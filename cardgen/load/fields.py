@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct, field, structs
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.load import nodes, shapes
@@ -14,7 +14,7 @@ from cardgen.load.reader import BAD, Reader
 from cardgen.model.game import Die, Field, Keyword, KeywordUse, Track
 
 # Which options say something about which type; the first row holds for all.
-_EVERYWHERE = ("type", "required", "about")
+_EVERYWHERE = ("type", "required", "title", "about")
 _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "text": ("default", "max_length", "translate"),
     "rich": ("default", "max_length", "translate"),
@@ -40,8 +40,7 @@ _NEEDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """What references may point to; `lost` names, by section, what was declared but reported as unusable."""
 
     dice: Mapping[str, Die]
@@ -49,7 +48,7 @@ class Known:
     tracks: Mapping[str, Track]
     icons: tuple[str, ...]
     kinds: tuple[str, ...]
-    lost: Mapping[str, frozenset[str]] = dataclasses.field(default_factory=dict)
+    lost: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def lost_in(self, section: str) -> frozenset[str]:
         """The names of a section of game.yaml that cannot be used."""
@@ -109,6 +108,7 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
     field = Field(
         type=kind,
         required=raw["required"],
+        title=raw["title"],
         about=raw["about"],
         translate=raw["translate"],
         max_length=raw["max_length"],
@@ -122,7 +122,7 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
         fields=fields,
         track=track,
     )
-    return dataclasses.replace(field, default=_default(raw["default"], field, known, path, file, reader))
+    return structs.replace(field, default=_default(raw["default"], field, known, path, file, reader))
 
 
 def _options_fit(kind: str, raw: dict[str, Any], path: str, file: str, reader: Reader) -> bool:

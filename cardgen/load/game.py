@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load.definitions import GAME, RESERVED_FIELDS
@@ -11,6 +13,7 @@ from cardgen.load.fields import Known, make_fields
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
 from cardgen.model.game import CardOdds, Die, Game, Keyword, Kind, Print, Table, Track, TrackBand
+from cardgen.model.wording import names_of, titled
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 from cardgen.text.sandbox import split_hint
 
@@ -63,6 +66,10 @@ def read_game(
         },
     )
     kinds = {name: _kind(name, item, file, reader, known) for name, item in raw["kinds"].items()}
+    bands = _band_kinds(raw["bands"], file, reader, known)
+    _check_titles(raw["fields"], [*kinds.values(), *bands.values()], file, reader)
+    kinds = {id: structs.replace(kind, fields=titled(kind.fields, raw["fields"])) for id, kind in kinds.items()}
+    bands = {id: structs.replace(kind, fields=titled(kind.fields, raw["fields"])) for id, kind in bands.items()}
     prints = {name: _print(name, item, kinds, file, reader) for name, item in raw["prints"].items()}
     game = Game(
         id=id,
@@ -86,11 +93,21 @@ def read_game(
         strings={},
         lang=raw["source"],
         rules=raw["rules"],
-        bands=_band_kinds(raw["bands"], file, reader, known),
+        bands=bands,
         kit=tuple(_kit_part(item, f"kit.{index}", file, reader) for index, item in enumerate(raw["kit"])),
         odds=_situations(raw["odds"], file, reader),
     )
     return game, known, reader
+
+
+def _check_titles(raw: Mapping[str, Any], kinds: Sequence[Kind | BandKind], file: str, reader: Reader) -> None:
+    """A title of what no field is called was meant for another."""
+    known = {name for kind in kinds for name in names_of(kind.fields)}
+    whole = reader.whole("kinds") and reader.whole("bands")
+    for name in raw if whole else ():
+        if name not in known:
+            place = reader.key_span(file, f"fields.{name}")
+            reader.report.add("CG104", place, did_you_mean(name, known), what="field", name=name)
 
 
 def _band_kinds(raw: Mapping[str, Any], file: str, reader: Reader, known: Known) -> dict[str, BandKind]:

@@ -5,12 +5,12 @@ A file is written once and never touched again, so that no run can lose what an 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.files import Shelf, write_atomic
@@ -147,7 +147,7 @@ def printing_text(printing: Printing) -> str:
 def _as_yaml(snapshot: Snapshot) -> dict[str, Any]:
     options = {
         name: f"{value:.6f}".rstrip("0").rstrip(".") + "mm" if name == "size" else value
-        for name, value in dataclasses.asdict(snapshot.options).items()
+        for name, value in structs.asdict(snapshot.options).items()
         if value
     }
     return {

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import yaml
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load.syntax import explain
@@ -24,8 +24,7 @@ MAX_ALIASED = 10_000
 _TAB = re.compile(r"^(?:[ ]*\t|[^#\"'\n]*[:\-?]\t)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Struct, frozen=True):
     """A scalar as written; `plain` when it stood without quotes or block marks."""
 
     text: str
@@ -33,24 +32,21 @@ class Scalar:
     plain: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Struct, frozen=True):
     """A list."""
 
     items: tuple[Node, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A key's place and its value."""
 
     key: Span
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(Struct, frozen=True):
     """A mapping; duplicate keys have been reported and left out. `torn`: so has a key that nobody can name."""
 
     entries: Mapping[str, Entry]
@@ -58,8 +54,7 @@ class Map:
     torn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """A value that was reported and cannot be read; whatever stands for it is taken without another word."""
 
     span: Span
@@ -131,8 +126,7 @@ class _Stop(Exception):
     """A bound was passed and has been reported: the rest of the file is not read."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Anchor:
+class _Anchor(Struct, frozen=True):
     """What aliases repeat; `size` of None while it is still open."""
 
     node: Node | None

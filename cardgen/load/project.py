@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.files import Shelf, open_shelf, shipped_root
@@ -141,7 +142,7 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     recall = shelf.recall if isinstance(shelf, RecallingShelf) else None
     if recall is not None:
         rules = {
-            name: dataclasses.replace(
+            name: structs.replace(
                 item,
                 read_with=recall.same(
                     (id, name), (item.kind, item.lost, [(key, span) for key, _, span in item.derived], known)
@@ -196,18 +197,18 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         from cardgen.load.bands import check_band_kind
 
         check_band_kind(kind, game.kinds, file, places)
-    game = dataclasses.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
+    game = structs.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
     # A catalogue that was installed is what its cards are of; what is wrong with its record, its update tells.
-    game = dataclasses.replace(game, version=current_version(read_installed(shelf, id, Report()), game))
+    game = structs.replace(game, version=current_version(read_installed(shelf, id, Report()), game))
     components = _components(game, shelf, trims, places, names, report)
-    game = dataclasses.replace(game, components=components)
+    game = structs.replace(game, components=components)
     if names_in(shelf, f"cards/{id}/glossary", ".yaml", report):
         from cardgen.load.glossaries import read_glossaries
 
-        game = dataclasses.replace(game, glossaries=read_glossaries(shelf, game, report))
-    game = dataclasses.replace(game, booklets=_booklets(game, shelf, places, report))
+        game = structs.replace(game, glossaries=read_glossaries(shelf, game, report))
+    game = structs.replace(game, booklets=_booklets(game, shelf, places, report))
     partial = any(item.severity == "error" for item in report.items[told:])
-    return dataclasses.replace(game, strings=game_strings(game, file, places), partial=partial)
+    return structs.replace(game, strings=game_strings(game, file, places), partial=partial)
 
 
 def _ruled(keywords: Mapping[str, Keyword], packs: Mapping[str, Pack]) -> dict[str, Keyword]:
@@ -217,7 +218,7 @@ def _ruled(keywords: Mapping[str, Keyword], packs: Mapping[str, Pack]) -> dict[s
         for note in pack.notes.values():
             for name in note.touches:
                 touched.setdefault(name, {})[note.id] = None
-    return {id: dataclasses.replace(word, rulings=tuple(touched.get(id, ()))) for id, word in keywords.items()}
+    return {id: structs.replace(word, rulings=tuple(touched.get(id, ()))) for id, word in keywords.items()}
 
 
 def _booklets(game: Game, shelf: Shelf, places: Reader, report: Report) -> dict[str, Booklet]:

@@ -6,9 +6,10 @@ Nothing here is a second way to read: what is recalled is what the same function
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Diagnostic, Report
 from cardgen.files import Shelf
@@ -23,8 +24,7 @@ _OUTER = re.compile(r"^[^\s#-]", re.MULTILINE)
 _SAYS = re.compile(r"^[ \t]*[^\s#]", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Struct, frozen=True):
     """A key of the outermost mapping with its value, as it stands in a file from some line on."""
 
     key: str
@@ -32,8 +32,7 @@ class _Block:
     nodes: int
 
 
-@dataclass(slots=True)
-class _File:
+class _File(Struct):
     """A file as it was read last: its bytes, its node and what was said of it, its blocks by text and line."""
 
     data: bytes
@@ -42,8 +41,7 @@ class _File:
     blocks: dict[tuple[str, int], _Block] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class Recall:
+class Recall(Struct):
     """What was read last."""
 
     files: dict[str, _File] = field(default_factory=dict)
@@ -91,11 +89,16 @@ class Recall:
         return root
 
 
-@dataclass(frozen=True, slots=True)
-class RecallingShelf(Shelf):
+class RecallingShelf(Shelf, frozen=True):
     """A shelf that remembers what was read from it. It travels without its memory."""
 
-    recall: Recall = field(default_factory=Recall, compare=False, repr=False)
+    recall: Recall = field(default_factory=Recall)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RecallingShelf) and self.roots == other.roots
+
+    def __hash__(self) -> int:
+        return hash(self.roots)
 
     def __reduce__(self) -> tuple[type[Shelf], tuple[Any, ...]]:
         """How it is pickled."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load import nodes, shapes
@@ -24,8 +26,7 @@ _BRACE = re.compile(r"\{[^{}\s]*\}?|\}")
 _ALONE = ("true", "empty")
 
 
-@dataclass(frozen=True, slots=True)
-class RawPack:
+class RawPack(Struct, frozen=True):
     """A pack that was read and not yet joined with what it extends; `cast` are the cards of its examples, unread."""
 
     id: str

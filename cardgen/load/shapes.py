@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 REQUIRED = object()
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A scalar taken as it is written. `pattern` must match all of it; `what` names it in messages."""
 
     max_length: int = 2000
@@ -18,44 +18,38 @@ class Text:
     multiline: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Integer:
+class Integer(Struct, frozen=True):
     """A whole number."""
 
     min: float | None = None
     max: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number, whole or decimal."""
 
     min: float | None = None
     max: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Boolean:
+class Boolean(Struct, frozen=True):
     """`true`, `false`, `yes` or `no`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
+class Measure(Struct, frozen=True):
     """A length with a unit; read as millimetres. Bounds in mm."""
 
     min: float | None = None
     max: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One of a few words."""
 
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Struct, frozen=True):
     """The id of something that exists; `what` says of what. `known` of None is checked later.
 
     `lost` are names of things that exist but were reported as unusable: nothing more is to say about them.
@@ -66,23 +60,19 @@ class Name:
     lost: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Anything:
+class Anything(Struct, frozen=True):
     """What cannot be read, because the declaration of it was reported; anything is taken and nothing is kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Data:
+class Data(Struct, frozen=True):
     """Any data: mappings, lists, and scalars as YAML readers usually take them (numbers, true and false, else text)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(Struct, frozen=True):
     """Anything, kept as it is to be read later against a shape that is not known yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Struct, frozen=True):
     """A list of one shape."""
 
     of: Shape
@@ -90,8 +80,7 @@ class Sequence:
     max_items: int = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Mapped:
+class Mapped(Struct, frozen=True):
     """A mapping with free keys of one shape and values of another."""
 
     key: Text | Name
@@ -101,8 +90,7 @@ class Mapped:
     what: str = "a mapping"
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """A key of a record. Without a default it must be present."""
 
     shape: Shape
@@ -110,8 +98,7 @@ class Key:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A mapping with known keys. `what` names it in messages; `code` is the diagnostic for a key it does not have."""
 
     what: str
@@ -119,8 +106,7 @@ class Record:
     code: str = "CG100"
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(Struct, frozen=True):
     """A list, a mapping or a scalar, told apart by how it is written."""
 
     scalar: Shape | None = None
@@ -129,12 +115,17 @@ class Either:
     what: str = "a value"
 
 
-@dataclass(frozen=True, slots=True)
-class Later:
+class Later(Struct, frozen=True):
     """A shape that refers to itself; `id` names it in the JSON Schema."""
 
     id: str
-    get: Callable[[], Shape] = field(compare=False)
+    get: Callable[[], Shape]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Later) and self.id == other.id
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
 
 Shape = (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
@@ -23,8 +24,7 @@ from cardgen.text.cmaps import characters_of
 WORDS_FILE = "layouts/_words.yaml"
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """Values by name, and the names of those that exist but were reported as unusable (None: nobody knows which)."""
 
     sound: Mapping[str, Any]
@@ -76,7 +76,7 @@ def read_sheets(shelf: Shelf, report: Report) -> Named:
     """The sheets of layouts/_sheets, by the names of their files."""
     sheets: dict[str, SheetTemplate] = {}
     lost = set()
-    known = {field.name for field in dataclasses.fields(SheetTemplate)}
+    known = set(SheetTemplate.__struct_fields__)
     for name in names_in(shelf, "layouts/_sheets", ".yaml", report):
         id = Path(name).stem
         node = read_node(shelf, name, report)
@@ -126,7 +126,7 @@ def lacking_words(shelf: Shelf, lang: str) -> tuple[str, ...]:
         if entry is not None and isinstance(entry.value, Map):
             # A project's own words of a language take the place of the shipped ones.
             stated = set(entry.value.entries)
-    return tuple(field.name for field in dataclasses.fields(SheetWords) if field.name not in stated)
+    return tuple(name for name in SheetWords.__struct_fields__ if name not in stated)
 
 
 def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
@@ -153,9 +153,7 @@ def read_fonts(shelf: Shelf, report: Report) -> dict[str, FontRole]:
     for family, licence in raw["licences"].items():
         _found(shelf, licence, "licence file", reader.span(file, f"licences.{family}"), report)
     return {
-        id: dataclasses.replace(
-            role, fallback=tuple(name for name in role.fallback if name in roles and roles[name].faces)
-        )
+        id: structs.replace(role, fallback=tuple(name for name in role.fallback if name in roles and roles[name].faces))
         for id, role in roles.items()
     }
 

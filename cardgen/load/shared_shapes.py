@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec import structs
 
 from cardgen.load.definitions import PATH, PROSE, TITLE
 from cardgen.load.shapes import IDENT, LANGUAGE, Choice, Integer, Key, Mapped, Record, Sequence, Text
@@ -14,7 +14,7 @@ WORDS = Mapped(
         "sheet words",
         {
             # What a language has no words for is said in English.
-            **{name: Key(PROSE, text) for name, text in dataclasses.asdict(SheetWords()).items()},
+            **{name: Key(PROSE, text) for name, text in structs.asdict(SheetWords()).items()},
             "sheet": Key(TITLE, about="`{number}` and `{total}` are filled in"),
             "version": Key(TITLE, about="`{version}` is filled in"),
             "back": Key(TITLE),

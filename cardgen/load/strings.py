@@ -8,6 +8,7 @@ from typing import Any
 from cardgen.diagnostics import Span
 from cardgen.load.reader import Reader
 from cardgen.model.game import Field, Game, Source
+from cardgen.model.wording import worded
 
 
 def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
@@ -16,7 +17,7 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
     for context, text, path in _of_game(game):
         if text:
             rich = context.endswith(".text") or ".rows." in context
-            found.setdefault(context, Source(text, reader.span(file, path), rich))
+            found.setdefault(context, Source(text, reader.span(file, _written(path, reader)), rich))
     for context, text, span, rich in _of_packs(game):
         if text and context not in found:
             found[context] = Source(text, span, rich)
@@ -38,6 +39,14 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
                 if text:
                     found[f"{card.id}/{path}"] = Source(text, card.place(path), rich)
     return found
+
+
+def _written(path: str, reader: Reader) -> str:
+    """Where a text is written: a field's title with the field, or by its name among the titles of fields."""
+    of, _, last = path.rpartition(".")
+    if last != "title" or ".fields." not in path or reader.written(path):
+        return path
+    return f"fields.{of.removesuffix('.of').rpartition('.')[2]}"
 
 
 def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
@@ -74,10 +83,14 @@ def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
                 yield f"odds/{situation.id}.{result.id}.{value}", title, f"{path}.results.{result.id}.values.{value}"
     for kind in game.kinds.values():
         yield f"kinds/{kind.id}.title", kind.title, f"kinds.{kind.id}.title"
-        for name, field in kind.fields.items():
-            if field.type == "choice":
-                for value, title in field.values.items():
-                    yield f"kinds/{kind.id}.{name}.{value}", title, f"kinds.{kind.id}.fields.{name}.values.{value}"
+    told: list[tuple[str, str, str]] = []
+
+    def say(context: str, text: str, path: str) -> str:
+        told.append((context, text, path))
+        return text
+
+    worded(game.kinds, game.bands, say)
+    yield from told
     for group in game.bands.values():
         yield f"bands/{group.id}.title", group.title, f"bands.{group.id}.title"
         yield f"bands/{group.id}.unit", group.unit, f"bands.{group.id}.unit"

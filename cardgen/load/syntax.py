@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import yaml
+from msgspec import Struct
 
 from cardgen.diagnostics import Diagnostic, Span
 
@@ -19,8 +19,7 @@ _BEHIND = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     """A complaint of the parser: its words, whether the beginning of the context is the better place, our words."""
 
     problem: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import YAMLError
 
@@ -18,8 +17,7 @@ from cardgen.model.game import Field
 _OFFSET = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """The lines of an item: comments above it, which are about it, and itself with what stands beside it."""
 
     above: list[str]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Span
 
@@ -23,8 +23,7 @@ class Entry(dict[str, object]):
         self.called = called
 
 
-@dataclass(frozen=True, slots=True)
-class Waiver:
+class Waiver(Struct, frozen=True):
     """A rule that the players agreed to leave aside, and why."""
 
     rule: str
@@ -32,8 +31,7 @@ class Waiver:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Struct, frozen=True):
     """One band: its values as expressions see them, the rulings it is played by, what it waives.
 
     `expected` is the verdict that its author says it should get, for bands that serve as examples; empty for none.
@@ -50,7 +48,7 @@ class Band:
     expected_rules: tuple[str, ...]
     file: str
     # where its rulings and expected rules are named, by id
-    places: Mapping[str, Span] = dataclasses.field(default_factory=dict)
+    places: Mapping[str, Span] = field(default_factory=dict)
 
 
 def deck_entry(title: str, copies: Mapping[str, int], cards: Mapping[str, Entry], span: Span) -> Entry:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Span
 
@@ -14,8 +15,7 @@ BlockKind = Literal["heading", "paragraph", "bullet", "number", "quote", "insert
 INSERTS = ("contents", "dice", "keywords", "notes", "odds", "table", "track")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """One block: its text with inline markup, or what is inserted; `context` is what translators know it by.
 
     `level` is that of a heading from 1, or how deep a list's item stands.
@@ -29,8 +29,7 @@ class Block:
     insert: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Booklet:
+class Booklet(Struct, frozen=True):
     """A booklet of a game; `title` is its first heading."""
 
     id: str

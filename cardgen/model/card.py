@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Span
 
 NOWHERE = Span("")
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One card: the values of its kind's fields, derived fields included, and where each was written.
 
     `places` maps a path such as `dice.0` to the (line, column) of its value in `file`.
@@ -50,8 +50,7 @@ def card_view(card: Card) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Struct, frozen=True):
     """How many copies of which cards, in the order they are printed."""
 
     id: str

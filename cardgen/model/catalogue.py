@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.model.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class CataloguePack:
+class CataloguePack(Struct, frozen=True):
     """The files of a pack by their names in a project, and which game's catalogue they are, in which version."""
 
     name: str
@@ -18,8 +18,7 @@ class CataloguePack:
     files: Mapping[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Installed:
+class Installed(Struct, frozen=True):
     """The version that a project installed last, and the SHA-256 of each file as it was installed."""
 
     version: str

@@ -1,56 +1,57 @@
 """Components: what a game needs besides cards, as `cards/<game>/components/*.yaml` states it. Lengths in mm.
 
 Every maker has options of its own: one frozen class here, one shape in `load/component_shapes.py`, one module in
-`components/`. A field marked `SCALES` takes part in `--scale`; one marked `WORDS` is a text that translators see.
+`components/`. A field that is `Scaled` takes part in `--scale`; one that is `Words` is a text that translators see.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import cache
+from typing import Annotated, Any, Literal, get_type_hints
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Span
 
-SCALES = {"scales": True}
-WORDS = {"words": True}
+SCALES = "scales"
+WORDS = "words"
+Scaled = Annotated[float, SCALES]
+Words = Annotated[str, WORDS]
+ManyWords = Annotated[tuple[str, ...], WORDS]
 
 
-@dataclass(frozen=True, slots=True)
-class Stickers:
+class Stickers(Struct, frozen=True):
     """The faces of dice as stickers. `size` is the die's edge; a sticker is smaller by `inset` on every side.
 
     A die is named as often as there are of it; without any, there is one of each of the game's with six faces.
     """
 
     dice: tuple[str, ...] = ()
-    size: float = field(default=16.0, metadata=SCALES)
-    inset: float = field(default=1.5, metadata=SCALES)
+    size: Scaled = 16.0
+    inset: Scaled = 1.5
     sets: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """A die to fold and glue. `size` is the distance between opposite faces; `die` names whose faces it shows, empty
     for numerals from `first` on. Tabs are `tab` deep where there is room, else less."""
 
     solid: Literal["d6", "d8", "d10", "d12", "d20"] = "d6"
     die: str = ""
-    size: float = field(default=20.0, metadata=SCALES)
-    tab: float = field(default=5.0, metadata=SCALES)
+    size: Scaled = 20.0
+    tab: Scaled = 5.0
     first: int = 1
     sets: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class TrackPiece:
+class TrackPiece(Struct, frozen=True):
     """Numbered tracks as a strip or a board, with what marks the place on them. `cell` is a step's width."""
 
     tracks: tuple[str, ...] = ()
     form: Literal["strip", "board"] = "strip"
-    cell: float = field(default=9.0, metadata=SCALES)
-    height: float = field(default=26.0, metadata=SCALES)
+    cell: Scaled = 9.0
+    height: Scaled = 26.0
     marker: Literal["none", "arrow", "slider"] = "none"
     per_row: int = 0
     # labels of the game: the first track once for each of them, under that name
@@ -59,12 +60,11 @@ class TrackPiece:
     table: str = ""
     # another one at a board's foot, and a few lines beside it
     aside: str = ""
-    notes: tuple[str, ...] = field(default=(), metadata=WORDS)
+    notes: ManyWords = ()
     sets: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Pawns:
+class Pawns(Struct, frozen=True):
     """Fold-over standees, one for each card. `width` and `height` are a side's; 0: 25 x 42 mm, more on a wider base."""
 
     kinds: tuple[str, ...] = ()
@@ -74,56 +74,52 @@ class Pawns:
     fold: Literal["head", "feet"] = "head"
     foot: Literal["slot", "folded", "tab"] = "slot"
     base: Literal["none", "round", "square", "oblong"] = "none"
-    base_size: float = field(default=25.0, metadata=SCALES)
+    base_size: Scaled = 25.0
     # the field of a card that holds the size of its base in mm, in place of `base_size`
     base_from: str = ""
     # the cards' text field that tells those of one name apart, and the field that holds their pictures
     also: str = ""
     picture: str = "pawn"
-    width: float = field(default=0.0, metadata=SCALES)
-    height: float = field(default=0.0, metadata=SCALES)
+    width: Scaled = 0.0
+    height: Scaled = 0.0
     # what lengths that are not stated here are multiplied by
-    factor: float = field(default=1.0, metadata=SCALES)
+    factor: Scaled = 1.0
     # the cards themselves, by id, with copies: what a kit asks for
     only: Mapping[str, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CounterSide:
+class CounterSide(Struct, frozen=True):
     """One side of a counter: an icon, a number or letter, a line of words, any of them empty."""
 
     icon: str = ""
     sign: str = ""
-    text: str = field(default="", metadata=WORDS)
+    text: Words = ""
     colour: str = "#f6f1e4"
     ink: str = "#1f2022"
     # quarter or finer turns of the icon, in degrees clockwise: an arrow that points somewhere
     turn: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class CounterItem:
+class CounterItem(Struct, frozen=True):
     """One kind of counter. With `series`, one counter for each sign of it, in place of the sides' own."""
 
     id: str
-    title: str = field(metadata=WORDS)
+    title: Words
     front: CounterSide = CounterSide()
     back: CounterSide | None = None
     copies: int = 1
     series: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Counters:
+class Counters(Struct, frozen=True):
     """Counters, one- or two-sided. `size` is the diameter or the edge."""
 
     items: tuple[CounterItem, ...] = ()
     shape: Literal["round", "square"] = "round"
-    size: float = field(default=25.0, metadata=SCALES)
+    size: Scaled = 25.0
 
 
-@dataclass(frozen=True, slots=True)
-class Scenery:
+class Scenery(Struct, frozen=True):
     """A piece of scenery, flat or to fold up. `length` x `width` on the table, `height` above it."""
 
     form: Literal["flat", "box", "car", "barrier", "wall", "hole"] = "flat"
@@ -132,30 +128,28 @@ class Scenery:
     finish: Literal["clean", "worn", "burnt"] = "worn"
     # the finish of a flat piece's back; empty: nothing is printed there
     behind: Literal["", "clean", "worn", "burnt"] = ""
-    length: float = field(default=80.0, metadata=SCALES)
-    width: float = field(default=40.0, metadata=SCALES)
-    height: float = field(default=25.0, metadata=SCALES)
+    length: Scaled = 80.0
+    width: Scaled = 40.0
+    height: Scaled = 25.0
     # how broad the rim of a hole is
-    rim: float = field(default=8.0, metadata=SCALES)
-    tab: float = field(default=6.0, metadata=SCALES)
-    text: str = field(default="", metadata=WORDS)
+    rim: Scaled = 8.0
+    tab: Scaled = 6.0
+    text: Words = ""
     # a picture of the art folder in place of a drawing, for flat pieces
     art: str = ""
     colour: str = "#8a8f94"
     each: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """A distance that a ruler names: `at` is in the ruler's unit from its end."""
 
     id: str
     at: float
-    title: str = field(default="", metadata=WORDS)
+    title: Words = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruler:
+class Ruler(Struct, frozen=True):
     """A two-sided ruler from 0 to its longest stop; longer than the paper, it comes in parts to be joined.
 
     `stops` stand on its front; `behind` on its back, empty: nothing but the scale.
@@ -168,8 +162,7 @@ class Ruler:
     each: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(Struct, frozen=True):
     """A round template, to cut out or to trace: `outline` prints only its edge, for a clear disc laid over it.
 
     `hole` is the diameter of the hole in its middle. With `directions`, so many arrows stand around, numbered from
@@ -180,18 +173,17 @@ class Disc:
     form: Literal["disc", "outline"] = "disc"
     hole: float = 0.0
     icon: str = ""
-    text: str = field(default="", metadata=WORDS)
+    text: Words = ""
     colour: str = "#b23a28"
     directions: int = 0
     first: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(Struct, frozen=True):
     """An area of a map, measured from its top left corner, and what it is called there."""
 
     id: str
-    title: str = field(metadata=WORDS)
+    title: Words
     x: float
     y: float
     width: float
@@ -201,8 +193,7 @@ class Zone:
     pattern: Literal["none", "hatch", "dots"] = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(Struct, frozen=True):
     """A board drawn to scale: on one page, or in full size over pages that overlap. Zones lie on each other in order."""
 
     width: float = 508.0
@@ -213,11 +204,10 @@ class Map:
     form: Literal["page", "tiled"] = "page"
     overlap: float = 10.0
     zones: tuple[Zone, ...] = ()
-    notes: tuple[str, ...] = field(default=(), metadata=WORDS)
+    notes: ManyWords = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """Tables as reference cards, two faces each, as pages, or as the panels of a folding screen, two to a sheet, with
     its `back` towards the other side of the table. A `width` or `height` of 0 is the form's own: 63 x 88 mm, 186 x 250
     mm, and 119 x 186 mm."""
@@ -231,8 +221,7 @@ class Reference:
     sets: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Sheets:
+class Sheets(Struct, frozen=True):
     """Cards once more, by another layout at another size: character sheets, rosters. `layout` draws them; it sees the
     card and, by their ids, the cards that it names."""
 
@@ -244,16 +233,14 @@ class Sheets:
     only: Mapping[str, int] | None = None  # as in Pawns
 
 
-@dataclass(frozen=True, slots=True)
-class Assembly:
+class Assembly(Struct, frozen=True):
     """A page that says how to fold and glue, with pictures made from the same geometry. Of no component named: of all
     but tables and what is only cut along marks."""
 
     of: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class OddsFace:
+class OddsFace(Struct, frozen=True):
     """One face of odds. `asks` is a call of a situation of the game, such as `attack(2white, 1red)`.
 
     Without rows, all of its `results` (empty: every one) are shown, numbers as bars. With them, one result as a table:
@@ -261,13 +248,13 @@ class OddsFace:
     """
 
     id: str
-    title: str = field(metadata=WORDS)
+    title: Words
     asks: str
     results: tuple[str, ...] = ()
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    row_title: str = field(default="", metadata=WORDS)
-    column_title: str = field(default="", metadata=WORDS)
+    row_title: Words = ""
+    column_title: Words = ""
 
     def call(self, row: str = "", column: str = "") -> str:
         """The call of one cell."""
@@ -279,16 +266,14 @@ class OddsFace:
         return tuple(self.call(row, column) for row in self.rows or ("",) for column in self.columns or ("",))
 
 
-@dataclass(frozen=True, slots=True)
-class OddsCards:
+class OddsCards(Struct, frozen=True):
     """Exact odds of the game's dice as cards, two faces each: tables, or bars."""
 
     faces: tuple[OddsFace, ...] = ()
     sets: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class RulingCards:
+class RulingCards(Struct, frozen=True):
     """Rulings of play (the notes of the game's rules) as cards, two faces each. Without `notes`, all of the pack's."""
 
     pack: str = ""
@@ -314,8 +299,7 @@ Options = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(Struct, frozen=True):
     """One component of a game: who makes it, from what, and the layouts of its faces (empty: the maker's own)."""
 
     id: str
@@ -336,17 +320,24 @@ class Component:
         return Span(self.span.file, line, column)
 
 
+@cache
+def _marked(options: type[Struct], mark: str) -> tuple[str, ...]:
+    """The fields of a maker's options that bear a mark."""
+    hints = get_type_hints(options, include_extras=True)
+    return tuple(name for name in options.__struct_fields__ if mark in getattr(hints[name], "__metadata__", ()))
+
+
 def words_of(value: Any, path: str = "") -> list[tuple[str, str]]:
     """(path, text) of every text inside of options that translators see."""
     if isinstance(value, tuple):
         named = ((getattr(item, "id", str(at)), item) for at, item in enumerate(value))
         return [found for name, item in named for found in words_of(item, _join(path, name))]
-    if not dataclasses.is_dataclass(value):
+    if not isinstance(value, Struct):
         return []
     found: list[tuple[str, str]] = []
-    for part in dataclasses.fields(value):
-        inner, below = getattr(value, part.name), _join(path, part.name)
-        if not part.metadata.get("words"):
+    for name in value.__struct_fields__:
+        inner, below = getattr(value, name), _join(path, name)
+        if name not in _marked(type(value), WORDS):
             found += words_of(inner, below)
         elif isinstance(inner, tuple):
             found += [(f"{below}.{at}", text) for at, text in enumerate(inner)]
@@ -361,18 +352,18 @@ def with_words(value: Any, texts: Mapping[str, str], path: str = "") -> Any:
         return tuple(
             with_words(item, texts, _join(path, getattr(item, "id", str(at)))) for at, item in enumerate(value)
         )
-    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+    if not isinstance(value, Struct) or isinstance(value, type):
         return value
     changed: dict[str, Any] = {}
-    for part in dataclasses.fields(value):
-        inner, below = getattr(value, part.name), _join(path, part.name)
-        if not part.metadata.get("words"):
-            changed[part.name] = with_words(inner, texts, below)
+    for name in value.__struct_fields__:
+        inner, below = getattr(value, name), _join(path, name)
+        if name not in _marked(type(value), WORDS):
+            changed[name] = with_words(inner, texts, below)
         elif isinstance(inner, tuple):
-            changed[part.name] = tuple(texts.get(f"{below}.{at}", text) for at, text in enumerate(inner))
+            changed[name] = tuple(texts.get(f"{below}.{at}", text) for at, text in enumerate(inner))
         else:
-            changed[part.name] = texts.get(below, inner)
-    return dataclasses.replace(value, **changed)
+            changed[name] = texts.get(below, inner)
+    return structs.replace(value, **changed)
 
 
 def _join(path: str, name: str) -> str:
@@ -385,8 +376,8 @@ def path_of(value: Any, wanted: str, path: str = "") -> str:
         return path
     if isinstance(value, tuple):
         inner = [(getattr(item, "id", str(at)), item) for at, item in enumerate(value)]
-    elif dataclasses.is_dataclass(value):
-        inner = [(part.name, getattr(value, part.name)) for part in dataclasses.fields(value)]
+    elif isinstance(value, Struct):
+        inner = [(name, getattr(value, name)) for name in value.__struct_fields__]
     else:
         return ""
     return next((found for name, item in inner if (found := path_of(item, wanted, _join(path, name)))), "")
@@ -394,7 +385,7 @@ def path_of(value: Any, wanted: str, path: str = "") -> str:
 
 def scaled(options: Any, factor: float) -> Any:
     """Options with every length that scales times `factor`; None when none does: a ruler at 75 % would lie."""
-    lengths = [part.name for part in dataclasses.fields(options) if part.metadata.get("scales")]
+    lengths = _marked(options.__class__, SCALES)
     if not lengths:
         return None
-    return dataclasses.replace(options, **{name: getattr(options, name) * factor for name in lengths})
+    return structs.replace(options, **{name: getattr(options, name) * factor for name in lengths})

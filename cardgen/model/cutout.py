@@ -7,8 +7,9 @@ left corner as it is seen from behind. A card is the simplest cutout: a panel in
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from cardgen.geometry import Matrix, Polygon, Size
 from cardgen.model.face import Side
@@ -18,8 +19,7 @@ from cardgen.model.trim import Trim
 FoldKind = Literal["mountain", "valley"]
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """One face of a cutout: a layout, what it sees as `piece`, and where it lies.
 
     `matrix` takes the face's own mm (origin the trim's top left corner) to the cutout's; `outline` is what it may
@@ -39,16 +39,14 @@ class Panel:
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(Struct, frozen=True):
     """A line to fold along, in mm; mountain and valley folds are drawn differently."""
 
     line: Polygon
     kind: FoldKind = "mountain"
 
 
-@dataclass(frozen=True, slots=True)
-class Glue:
+class Glue(Struct, frozen=True):
     """An area that takes glue, in mm, and the number of the edge or face that it meets (empty: none)."""
 
     area: Polygon
@@ -56,18 +54,18 @@ class Glue:
     meets: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A few small words beside the print, never on a face: a tab's number, a letter. Baseline's middle at (x, y), mm."""
+class Note(Struct, frozen=True):
+    """A few small words beside the print, never on a face: a tab's number, a letter. Baseline's middle at (x, y), mm;
+    what would be longer than `room` mm is drawn smaller (0: no bound)."""
 
     x: float
     y: float
     text: str
     size: float = 5.0
+    room: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Cutout:
+class Cutout(Struct, frozen=True):
     """One thing to cut out. `label` names it in manifests and messages, `title` for people.
 
     `cuts` are the outlines to cut, drawn on the sheet; without any, the box of `size` is cut along crop marks.

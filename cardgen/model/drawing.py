@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 Anchor = Literal["start", "middle", "end"]
 # An RGB colour, each part 0..1.
@@ -11,8 +12,7 @@ Colour = tuple[float, float, float]
 BLACK: Colour = (0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """Polylines, each a tuple of (x, y) points in mm, stroked and/or filled.
 
     `width` is the stroke's width in mm; `dash` the lengths of dashes and gaps in mm.
@@ -26,8 +26,7 @@ class Path:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """One line of text, its baseline starting (or centred, or ending) at (x, y) in mm.
 
     `size` is the font size in pt, `turns` the quarter turns clockwise about (x, y). `room` is the length in mm that
@@ -44,8 +43,7 @@ class Text:
     room: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """All that a sheet carries besides its faces, in drawing order; `under` lies below the faces, `over` above."""
 
     under: tuple[Path | Text, ...] = ()

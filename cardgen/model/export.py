@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.geometry import Size
 from cardgen.model.trim import Trim
@@ -16,8 +17,7 @@ Picture = Literal["png", "jpg"]
 SAME_SIZE = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class ExportSize:
+class ExportSize(Struct, frozen=True):
     """A size that a service sells, as it cuts it, in mm. `takes` are the sizes of other trims that are printed on it: each
     stands in its middle at its own size, and what is left around it is bleed."""
 
@@ -33,8 +33,7 @@ class ExportSize:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ExportProfile:
+class ExportProfile(Struct, frozen=True):
     """A named, versioned way to hand faces to somebody else. Lengths in mm.
 
     `bleed` is what is wanted beyond the cut, `safe` how far inside of it nothing important may stand. Without `sizes`

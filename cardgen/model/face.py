@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.geometry import Box
 from cardgen.model.painted import FontUse, Painted, PictureUse
@@ -15,8 +16,7 @@ Side = Literal["front", "back"]
 LeaveOut = Literal["backgrounds", "fills"]
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """One face ready for an engine: markup at trim size, its origin the trim's top left corner.
 
     `key` is the hash of everything the picture depends on (data, layout, assets, fonts, language), so equal keys
@@ -47,8 +47,29 @@ def page_key(key: str, number: int) -> str:
     return key if number == 1 else f"{key}/{number}"
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Lines(Struct, frozen=True):
+    """How the text of a fitted box runs, before the box is turned; lengths in mm, at the scale that it was set in.
+
+    `natural` is the length of all of it on a single line, icons in it included. It stands in `count` lines, which take
+    up `taken` of the box's `width` x `height`; `wraps` says whether its style lets it take more than one. `type` tells
+    how its letters are set (role of font, weight, case, spacing) and `em` how large: texts of equal type have letters
+    of about equal width, in em.
+    """
+
+    natural: float
+    count: int
+    taken: float
+    width: float
+    height: float
+    wraps: bool
+    type: str
+    em: float
+
+
+NO_LINES = Lines(0.0, 0, 0.0, 0.0, 0.0, True, "", 0.0)
+
+
+class Fit(Struct, frozen=True):
     """How one fitted box came out. Boxes in mm from the trim's top left corner.
 
     `scale` is 1 for the full size, `tight` says that the leading was reduced.
@@ -60,6 +81,7 @@ class Fit:
     content: Box
     scale: float
     tight: bool
+    lines: Lines = NO_LINES
 
     @property
     def overflow(self) -> float:
@@ -79,8 +101,7 @@ class Fit:
 StrayKind = Literal["trim", "hidden", "box", "safe", "unsized", "unplaced"]
 
 
-@dataclass(frozen=True, slots=True)
-class Stray:
+class Stray(Struct, frozen=True):
     """Text of a face that stands where it should not.
 
     `box` is the field of a fitted box (`is_field`), else the classes of the element; `by` is how far it stands out, in
@@ -95,8 +116,7 @@ class Stray:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rendering:
+class Rendering(Struct, frozen=True):
     """Many faces of one trim, in the order of `keys`: as one PDF with a page each, or `painted`.
 
     Every page's MediaBox is the trim grown by `bleed` mm on all sides and starts at 0 0; content streams are not

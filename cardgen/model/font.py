@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
 
-@dataclass(frozen=True, slots=True)
-class FontFace:
+
+class FontFace(Struct, frozen=True):
     """One file of a role; `file` is relative to `fonts/`. `size` and `offset` are what a language changes (FontTweak)."""
 
     file: str
@@ -18,8 +19,7 @@ class FontFace:
     offset: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class FontTweak:
+class FontTweak(Struct, frozen=True):
     """What a language changes about a role: its size in percent, how far its letters are moved down (in percent of
     their size; less than 0 is up), its files and its fallbacks. No files, or fallbacks of None: those of the role."""
 
@@ -29,8 +29,7 @@ class FontTweak:
     fallback: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FontRole:
+class FontRole(Struct, frozen=True):
     """What layouts call a font family: its files, the roles that stand in for missing glyphs, and tweaks by language.
 
     A role none of whose files can be used has no faces.

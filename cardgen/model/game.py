@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Span
 from cardgen.model.card import Card, Deck
@@ -37,13 +38,16 @@ FieldType = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field that cards of a kind may have; which options apply depends on its type (docs/format.md)."""
+class Field(Struct, frozen=True):
+    """A field that cards of a kind may have; which options apply depends on its type (docs/format.md).
+
+    `title` is what forms call it; empty for its name.
+    """
 
     type: FieldType
     required: bool = False
     default: object = None
+    title: str = ""
     about: str = ""
     translate: bool = True
     max_length: int = 2000
@@ -58,8 +62,7 @@ class Field:
     track: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A text as its author wrote it, and where; `rich` when it has inline markup."""
 
     text: str
@@ -67,8 +70,7 @@ class Source:
     rich: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(Struct, frozen=True):
     """A kind of die: its faces in the order of its numbering, and how it is shown on cards."""
 
     id: str
@@ -80,8 +82,7 @@ class Die:
     faces: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(Struct, frozen=True):
     """A word with a rule; `parameter` says what stands behind it."""
 
     id: str
@@ -92,8 +93,7 @@ class Keyword:
     rulings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class KeywordUse:
+class KeywordUse(Struct, frozen=True):
     """A keyword on a card, with its parameter if it takes one."""
 
     keyword: Keyword
@@ -115,8 +115,7 @@ class KeywordUse:
         return self.keyword.text
 
 
-@dataclass(frozen=True, slots=True)
-class TrackBand:
+class TrackBand(Struct, frozen=True):
     """A stretch of a track, both ends included."""
 
     id: str
@@ -131,8 +130,7 @@ class TrackBand:
         return tuple(range(self.start, self.end + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Track:
+class Track(Struct, frozen=True):
     """A numbered track in bands without gap or overlap."""
 
     id: str
@@ -142,8 +140,7 @@ class Track:
     bands: tuple[TrackBand, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A reference table; cells are rich text."""
 
     id: str
@@ -152,8 +149,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardOdds:
+class CardOdds(Struct, frozen=True):
     """Odds that cards of a kind show: a situation of the game, what it is given as expressions over the card, for which
     cards (empty: all), and which results (empty: all)."""
 
@@ -164,8 +160,7 @@ class CardOdds:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of piece: its trim, the layouts of its faces, its fields and derived fields."""
 
     id: str
@@ -179,8 +174,7 @@ class Kind:
     odds: Mapping[str, CardOdds] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Print:
+class Print(Struct, frozen=True):
     """One product: which cards or components, on which sheet, with which backs."""
 
     id: str
@@ -200,8 +194,7 @@ class Print:
     paper_thickness: float = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(Struct, frozen=True):
     """What an entry of a band may choose from: the lists of its record whose cards are options.
 
     `skip` is an expression over `option`, true of cards that nobody chooses. What an option asks for may have to be
@@ -217,8 +210,7 @@ class Choices:
     version: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Itself:
+class Itself(Struct, frozen=True):
     """How a band is printed as one card of the kind `kind`, such as a character that is a band of its skills.
 
     `shows` are expressions over `band`; whatever they leave out is as on the card that the band's field `of` names, if it
@@ -230,8 +222,7 @@ class Itself:
     shows: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class BandKind:
+class BandKind(Struct, frozen=True):
     """A kind of band: its fields, the pack that judges it, and how its entries are told and priced.
 
     `entries` names the list field whose items are the band's entries; `name`, `cost` and `limit` are expressions, the
@@ -272,8 +263,7 @@ class BandKind:
         return next(((name, item) for name, item in self.entry.fields.items() if item.type == "card"), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """Everything that `cards/<game>` says."""
 
     id: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct, field
 
-@dataclass(frozen=True, slots=True)
-class FieldMap:
+
+class FieldMap(Struct, frozen=True):
     """Where a field's value is found, what stands in its place, what its values are called, and its markup."""
 
     key: str
@@ -17,8 +17,7 @@ class FieldMap:
     markup: Literal["none", "html", "cardgen"] = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class ImportMap:
+class ImportMap(Struct, frozen=True):
     """One kind of card out of many JSON files; keys have dots into what lies inside."""
 
     game: str

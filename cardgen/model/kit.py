@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Span
 
@@ -11,8 +12,7 @@ from cardgen.diagnostics import Span
 Stock = Literal["card", "label", "paper"]
 
 
-@dataclass(frozen=True, slots=True)
-class KitPart:
+class KitPart(Struct, frozen=True):
     """One line of a kit.
 
     Cards: `cards`, over `it`, an entry of a band (the cards it brings), `brings`, over `band`, `entries`, every entry as

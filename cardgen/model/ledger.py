@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Span
 from cardgen.model.face import Side
@@ -39,8 +40,7 @@ def read_code(text: str) -> str | None:
     return code if re.fullmatch(f"[{ALPHABET}]{{1,{ID_LENGTH}}}", code) else None
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedItem:
+class PrintedItem(Struct, frozen=True):
     """One card or cutout as it was printed: the ids of its faces, of its outline (empty: a card's), and its values."""
 
     title: str
@@ -51,8 +51,7 @@ class PrintedItem:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedWith:
+class PrintedWith(Struct, frozen=True):
     """The options of the build that change what faces look like. None and False: nothing was asked for.
 
     `codes` is the project's: whether faces carried their codes.
@@ -67,8 +66,7 @@ class PrintedWith:
     codes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """All of one print in one language as it was printed; `fonts` and `layouts` are hashes that tell causes apart."""
 
     game: str
@@ -86,8 +84,7 @@ class Snapshot:
         return f"{self.game}/{self.lang}/{self.print}"
 
 
-@dataclass(frozen=True, slots=True)
-class Printing:
+class Printing(Struct, frozen=True):
     """What one `cardgen printed` recorded: its name, when (`2026-11-30`, or with the time of day, UTC), and what."""
 
     id: str
@@ -102,8 +99,7 @@ class Printing:
         return self.date, self.number, self.id
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """All printings, the oldest first."""
 
     printings: tuple[Printing, ...]
@@ -123,8 +119,7 @@ Part = Literal["front", "back", "shape"]
 Cause = Literal["layout", "fonts", "codes", "shared"]
 
 
-@dataclass(frozen=True, slots=True)
-class ValueChange:
+class ValueChange(Struct, frozen=True):
     """A value that differs; empty where there was or is none."""
 
     field: str
@@ -132,8 +127,7 @@ class ValueChange:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One card or cutout that is not as it was printed. Copies of 0: there were, or are, none.
 
     `old_label` and `old_title` are what the printed one was called; empty where it is new.
@@ -161,8 +155,7 @@ class Change:
         return max(0, self.old_copies - self.copies) if self.kind == "copies" else self.old_copies
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """What has changed of one print in one language since a printing."""
 
     game: str
@@ -181,8 +174,7 @@ class Changes:
         return f"{self.game}/{self.lang}/{self.print}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(Struct, frozen=True):
     """One face that a code may stand for: whose it is, where it was printed, and what it is now.
 
     `now` is the code of the face that has taken its place; empty where it is gone, itself where it is `current`.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Span
 
@@ -12,8 +13,7 @@ from cardgen.diagnostics import Span
 Outcome = int | bool | str
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """What a situation is told: dice (`dice`, a pool such as `2white+1blue`) or a number between `min` and `max`."""
 
     id: str
@@ -24,8 +24,7 @@ class Given:
     max: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
+class Derived(Struct, frozen=True):
     """A number made of what is given: an expression, or a formula of the game's rules and its arguments."""
 
     value: str
@@ -33,8 +32,7 @@ class Derived:
     arguments: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class RollSpec:
+class RollSpec(Struct, frozen=True):
     """Dice that are rolled together, and what of them is read.
 
     `count` adds up an expression over `face` for every die, `highest` keeps the greatest. A die for which `again` holds
@@ -48,8 +46,7 @@ class RollSpec:
     again: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """What is asked of the rolls: an expression, and the titles of what it may come out as."""
 
     id: str
@@ -58,8 +55,7 @@ class Result:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """A named situation of a game: what it is told, what is rolled, what is asked."""
 
     id: str
@@ -73,8 +69,7 @@ class Situation:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """One result with the exact probability of everything it may come out as, in order; they sum to 1."""
 
     id: str

@@ -6,10 +6,11 @@ A part is named by what it is, so that equal parts of several workers' faces are
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import ClassVar, Literal
 from weakref import WeakValueDictionary
+
+from msgspec import Struct
 
 Category = Literal["ExtGState", "Font", "Pattern", "Shading", "XObject"]
 # (category, name) of parts that a content uses.
@@ -41,8 +42,7 @@ class Blob:
         return Blob, (self.data,)
 
 
-@dataclass(frozen=True, slots=True)
-class FontUse:
+class FontUse(Struct, frozen=True):
     """One font of a rendering: the PDF resource name it has there and the glyphs that were drawn.
 
     `digest` is the sha256 of the whole font file, `unicode` maps a glyph id to its text, `widths` to its advance in
@@ -55,8 +55,7 @@ class FontUse:
     widths: Mapping[int, float]
 
 
-@dataclass(frozen=True, slots=True)
-class PictureUse:
+class PictureUse(Struct, frozen=True):
     """The coarsest use of a raster picture in a rendering: its size in pixels, and as it is printed, in mm."""
 
     url: str
@@ -75,8 +74,7 @@ class Bits(int):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(Struct, frozen=True):
     """The glyphs that a content draws in one font, whose file has the sha256 `font`: each id is a bit of `ids`.
 
     `texts` tells what those stand for whose text is not the font's to tell: ligatures, small capitals.
@@ -87,16 +85,14 @@ class Glyphs:
     texts: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnPage:
+class DrawnPage(Struct, frozen=True):
     """What another engine drew: a PDF of one page with whole fonts, and these fonts."""
 
     pdf: Blob
     fonts: tuple[FontUse, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A resource of a PDF. `entries` are those of its dictionary, as a PDF writes them; `stream` its data, encoded as
     they say. What its own contents use is in `uses` and `glyphs`; `mask` names the picture that is its soft mask. A form
     that another engine drew has a `page` in place of all that."""
@@ -111,8 +107,7 @@ class Part:
     page: DrawnPage | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PaintedFace:
+class PaintedFace(Struct, frozen=True):
     """One face: operators on a page of trim and bleed, what they use, and how it uses pictures."""
 
     content: bytes
@@ -121,8 +116,7 @@ class PaintedFace:
     pictures: tuple[PictureUse, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Painted:
+class Painted(Struct, frozen=True):
     """The faces of a rendering in the order of its keys, the parts that they name, and the font files."""
 
     faces: tuple[PaintedFace, ...]

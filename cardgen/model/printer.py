@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.model.sheet import Flip
 
@@ -13,16 +13,14 @@ MOST_TURN = 3.0
 LEAST_SCALE, MOST_SCALE = 0.95, 1.05
 
 
-@dataclass(frozen=True, slots=True)
-class Offset:
+class Offset(Struct, frozen=True):
     """How far a back lies right of and below its place, in mm, seen from behind with the page's top up."""
 
     x: float = 0.0
     y: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(Struct, frozen=True):
     """How a printer misses: measured once with a calibration sheet, kept in a file, undone on every sheet.
 
     `scale_short` and `scale_long` are how long a millimetre comes out along the short and the long edge of the paper, on

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face
@@ -15,8 +16,7 @@ from cardgen.model.sheet import Backs, Flip, Imposition, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """One print of one game in one language, ready to be drawn: its pieces in order and their faces by key.
 
     A print of components has `cutouts`, packed on sheets, or, where its sheet is a grid, `pieces` like one of cards.
@@ -47,8 +47,7 @@ class Product:
         return f"{self.game.id}/{self.game.lang}/{self.print.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """One thing that a file holds: what it is called, how often it is there, and its size in mm as it is cut."""
 
     label: str
@@ -57,8 +56,7 @@ class Item:
     size: tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """One file that was written."""
 
     path: Path
@@ -79,8 +77,7 @@ class Made:
     used: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class KitFile:
+class KitFile(Struct, frozen=True):
     """One file of a kit: its name, what it is printed on, what it holds, and its sheets.
 
     `counts` says of each component how many there are; what belongs together, as a pawn and its base, counts once.
@@ -98,8 +95,7 @@ class KitFile:
         return sum(1 for sheet in self.imposition.sheets if sheet.side == "front")
 
 
-@dataclass(frozen=True, slots=True)
-class Kit:
+class Kit(Struct, frozen=True):
     """The files of a kit, and those that were written, the checklist first."""
 
     files: tuple[KitFile, ...]

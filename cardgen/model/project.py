@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.files import Shelf
 from cardgen.model.font import FontRole
@@ -13,8 +14,7 @@ from cardgen.model.translation import Policy
 from cardgen.model.trim import Trim
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Struct, frozen=True):
     """A loaded project; its games are in their source language."""
 
     name: str

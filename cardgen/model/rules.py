@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Severity, Span
 
@@ -14,8 +15,7 @@ Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in", "within", "
 Verdict = Literal["legal", "unknown", "illegal"]
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A situation and the verdict a rule must give on it: what expressions see, by name, and the readings supposed."""
 
     given: Mapping[str, object]
@@ -24,8 +24,7 @@ class Example:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """A question that the source answers in two ways, the readings, and the one that holds unless a band says else."""
 
     id: str
@@ -36,8 +35,7 @@ class Ruling:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """One rule of a pack. Expressions see `card`, `deck` or `band`, `it` when there is `each`, `rulings`, `game`."""
 
     id: str
@@ -62,8 +60,7 @@ class Rule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A ruling of play that no list can break: question, answer, what it touches."""
 
     id: str
@@ -75,8 +72,7 @@ class Note:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """A named calculation with worked examples."""
 
     id: str
@@ -90,8 +86,7 @@ class Formula:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """One line of what a band or a pair of bands needs on the table."""
 
     id: str
@@ -104,8 +99,7 @@ class Setup:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Struct, frozen=True):
     """Rules, notes, formulas and set-up of one document or edition; what it extends is already in it."""
 
     id: str
@@ -122,8 +116,7 @@ class Pack:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """What one rule says of one subject. `offenders` are labels, `actual` and `limit` as the message shows them."""
 
     rule: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.geometry import Box, Matrix, Polygon, Size
 from cardgen.model.drawing import Drawing
@@ -17,8 +18,7 @@ Registration = Literal["none", "silhouette"]
 UNMOVED = Matrix()
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A paper size, portrait, in mm."""
 
     id: str
@@ -39,8 +39,7 @@ PAPERS: dict[str, Paper] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SheetTemplate:
+class SheetTemplate(Struct, frozen=True):
     """A named, versioned way to put pieces on paper, as a file under `layouts/_sheets` states it. All lengths in mm.
 
     `paper` names a paper of PAPERS; None is one face a page, the page being the trim with its bleed. `columns` and
@@ -74,8 +73,7 @@ class SheetTemplate:
     registration: Registration = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """A grid computed for a trim on a paper: the slots' trim boxes row by row, in mm.
 
     `paper` is the paper as it lies, wide when the orientation is landscape. `turned` says that pieces lie on their
@@ -105,8 +103,7 @@ class Grid:
         return self.block.grown(self.bleed)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One piece to print: the keys of its faces, how many, and whether its faces paint beyond the cut.
 
     `label` names the card in manifests and messages.
@@ -119,8 +116,7 @@ class Piece:
     bleed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(Struct, frozen=True):
     """One face on a sheet.
 
     `matrix` takes the face's own mm (origin the trim's top left corner) to the sheet's; `clip` is the part of the
@@ -136,8 +132,7 @@ class Placement:
     outline: Polygon | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """One cutout as it lies on a packed sheet: its box in mm, and whether a knife frees it or scissors do.
 
     For machines: the `corner` that its box is rounded with, or the `outlines` it is cut along, then the lines that are
@@ -154,8 +149,7 @@ class Laid:
     folds: tuple[Polygon, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """One straight cut of a packed sheet, in mm from the paper's top left corner: an upright cut lies at x = `at` and
     goes from y = `start` to `end`, a level one the other way about. `number` is its place in the order of cutting."""
 
@@ -171,8 +165,7 @@ class Cut:
         return self.end - self.start
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One page to print: its paper in mm, its faces and its drawing; of a packed one, what lies on it and its cuts."""
 
     number: int
@@ -190,8 +183,7 @@ class Sheet:
     correction: Matrix = UNMOVED
 
 
-@dataclass(frozen=True, slots=True)
-class SheetNote:
+class SheetNote(Struct, frozen=True):
     """Something that a sheet had to leave out or move, in words: `subject` is `ruler`, `labels`, `marks`, or `code`, the
     one that says where to tell of mistakes."""
 
@@ -199,8 +191,7 @@ class SheetNote:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SheetWords:
+class SheetWords(Struct, frozen=True):
     """The words printed on sheets, to be translated. `{number}`, `{total}` and `{version}` are filled in."""
 
     sheet: str = "sheet {number} of {total}"
@@ -213,6 +204,10 @@ class SheetWords:
     # `{names}` and `{address}` are filled in.
     translated: str = "unofficial translation by {names}"
     report: str = "mistakes: {address}"
+    # what a page of a booklet is for that its text left free
+    notes_page: str = "Notes"
+    yes: str = "yes"
+    no: str = "no"
     # The post of a release.
     post_files: str = "To print"
     post_pages: str = "pages: {count}"
@@ -291,8 +286,7 @@ class SheetWords:
     trace: str = "Lay a clear disc on it and trace the line with a fine marker."
 
 
-@dataclass(frozen=True, slots=True)
-class Imprint:
+class Imprint(Struct, frozen=True):
     """What a file says of itself, on its sheets and in its metadata."""
 
     title: str
@@ -309,8 +303,7 @@ class Imprint:
     licence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Imposition:
+class Imposition(Struct, frozen=True):
     """All sheets of one file, in printing order.
 
     `paper` is the sheets' paper as it lies, in mm; `grid` how they are divided, None where they are packed. `duplex` says that every front is

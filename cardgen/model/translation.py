@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Span
 
@@ -18,8 +19,7 @@ STATES: tuple[State, ...] = ("done", "missing", "stale", "unreviewed", "same")
 Action = Literal["print", "source", "mark", "refuse"]
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """What a build does with the texts that are not done, by their state."""
 
     missing: Action = "source"
@@ -35,11 +35,10 @@ class Policy:
         return action
 
 
-POLICY_STATES: tuple[str, ...] = tuple(field.name for field in fields(Policy))
+POLICY_STATES: tuple[str, ...] = Policy.__struct_fields__
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """One entry of a glossary: how a word of the source is said in one language.
 
     A translation uses it when it holds one of `stems` (the beginnings or forms of its words; case counts), and must

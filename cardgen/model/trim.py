@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.geometry import Size
 
 
-@dataclass(frozen=True, slots=True)
-class Trim:
+class Trim(Struct, frozen=True):
     """A finished size. All lengths in mm.
 
     `bleed` is how far a layout paints beyond the cut on every side, `safe` how far inside it nothing important

@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Span, did_you_mean
 from cardgen.errors import EngineMissing
@@ -34,8 +35,7 @@ _LANGUAGE = Language({"ceil": math.ceil, "floor": math.floor})
 _State = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     """One thing that is read of a roll: an expression over `face`, added up or the greatest kept."""
 
     name: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.errors import CardgenError
@@ -21,8 +22,7 @@ class OddsProblem(CardgenError):
     """Odds that cannot be computed; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """What somebody asks: the name of a situation and what it is told, by place and by name."""
 
     name: str
@@ -32,8 +32,7 @@ class Call:
 
 def read_call(text: str) -> Call | None:
     """A call such as `attack(2white, defence=1red)`; None when the text is not written as one."""
-    if text.count("(") != text.count(")"):
-        raise OddsProblem(f"`{text.strip()}` has a bracket that is not closed, or closed twice")
+    _check_brackets(text.strip())
     match = _CALL.fullmatch(text)
     if match is None:
         return None
@@ -52,6 +51,23 @@ def read_call(text: str) -> Call | None:
         else:
             placed.append(part.strip())
     return Call(match["name"], tuple(placed), named)
+
+
+def _check_brackets(text: str) -> None:
+    """Raise OddsProblem for a bracket without its other half, saying which one and what may have been meant."""
+    opened: list[int] = []
+    for at, char in enumerate(text):
+        if char == "(":
+            opened.append(at)
+        elif char == ")" and opened:
+            opened.pop()
+        elif char == ")":
+            hint = f"; did you mean `{text[:at] + text[at + 1 :]}`?" if text[:at].strip() else ""
+            raise OddsProblem(f"`{text}`: the `)` at character {at + 1} closes nothing{hint}")
+    if opened:
+        is_whole = text[: opened[0]].strip() and not text.endswith("=")
+        hint = f"; did you mean `{text.rstrip(', ')}{')' * len(opened)}`?" if is_whole else ""
+        raise OddsProblem(f"`{text}`: the `(` at character {opened[-1] + 1} is not closed{hint}")
 
 
 def read_pool(

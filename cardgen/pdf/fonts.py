@@ -8,9 +8,10 @@ says of a font is read from the font itself. So the result depends on what is dr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from cardgen.errors import CardgenError
 from cardgen.model.painted import FontUse
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     import pikepdf
 
 
-@dataclass(slots=True)
-class _Font:
+class _Font(Struct):
     """A font on its way into a file. `reference` is its dictionary there, filled in by FontBook.finish."""
 
     data: Callable[[], bytes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.pdf.raster import page_image
 
@@ -10,8 +10,7 @@ from cardgen.pdf.raster import page_image
 DPI = 18.0
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(Struct, frozen=True):
     """The ink of a file in whole pages: 1.0 of cyan is one page covered with solid cyan, or ten pages with a tenth."""
 
     cyan: float = 0.0

@@ -29,6 +29,7 @@ class LabelFonts:
         self._opened: list[tuple[str, bytes, Any]] = []
         # Numerals and words of one sheet come back on the next.
         self._known: dict[str, list[Run]] = {}
+        self._letter: dict[str, tuple[str, str, float]] = {}
 
     def typeset(self, text: str) -> list[Run]:
         """The runs of glyphs for a line of text. A character that no font has becomes the first font's box for missing
@@ -42,22 +43,27 @@ class LabelFonts:
             self._open()
         runs: list[Run] = []
         for part, leftwards in visual_parts(unicodedata.normalize("NFC", text)):
-            for digest, data, glyphs in self._shaped(part) if leftwards else self._letters(part):
-                name = self._name_of(self._book.add(digest, partial(bytes, data)))
-                self._book.draw(digest, [glyph for glyph, _ in glyphs])
-                drawn, advance = "".join(f"{glyph:04x}" for glyph, _ in glyphs), sum(wide for _, wide in glyphs)
+            for name, drawn, advance in self._shaped(part) if leftwards else self._letters(part):
                 if runs and runs[-1][0] == name:
                     runs[-1] = (name, runs[-1][1] + drawn, runs[-1][2] + advance)
                 else:
                     runs.append((name, drawn, advance))
         return runs
 
-    def _letters(self, text: str) -> Iterator[tuple[str, bytes, list[tuple[int, float]]]]:
+    def _letters(self, text: str) -> Iterator[Run]:
         for letter in text:
-            digest, data, font, glyph = self._find(letter)
-            yield digest, data, [(glyph, font.get_glyph_h_advance(glyph) / font.face.upem)]
+            if letter not in self._letter:
+                digest, data, font, glyph = self._find(letter)
+                wide = font.get_glyph_h_advance(glyph) / font.face.upem
+                self._letter[letter] = self._drawn(digest, data, [(glyph, wide)])
+            yield self._letter[letter]
 
-    def _shaped(self, text: str) -> Iterator[tuple[str, bytes, list[tuple[int, float]]]]:
+    def _drawn(self, digest: str, data: bytes, glyphs: list[tuple[int, float]]) -> Run:
+        name = self._name_of(self._book.add(digest, partial(bytes, data)))
+        self._book.draw(digest, [glyph for glyph, _ in glyphs])
+        return name, "".join(f"{glyph:04x}" for glyph, _ in glyphs), sum(wide for _, wide in glyphs)
+
+    def _shaped(self, text: str) -> Iterator[Run]:
         """Letters that run leftwards, joined as their script has it, in the order in which they stand from the left."""
         import uharfbuzz
 
@@ -69,7 +75,9 @@ class LabelFonts:
             buffer.direction = "rtl"
             uharfbuzz.shape(font, buffer)
             places = zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
-            yield digest, data, [(info.codepoint, place.x_advance / font.face.upem) for info, place in places]
+            yield self._drawn(
+                digest, data, [(info.codepoint, place.x_advance / font.face.upem) for info, place in places]
+            )
 
     def _open(self) -> None:
         import uharfbuzz

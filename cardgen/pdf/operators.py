@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from cardgen.geometry import Box, Matrix, Polygon, Size
 from cardgen.units import mm_to_pt
 
 
+# The places on a sheet are the same on every sheet.
+@lru_cache(maxsize=4096)
 def number(value: float) -> str:
     """A number for a content stream or a box: four decimals of a point are 35 nanometres."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")

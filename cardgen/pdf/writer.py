@@ -11,12 +11,14 @@ import zlib
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from cardgen.errors import CardgenError
-from cardgen.geometry import Box, Size
+from cardgen.geometry import Box, Matrix, Polygon, Size
 from cardgen.model.face import Rendering
 from cardgen.model.painted import PaintedFace
 from cardgen.model.sheet import UNMOVED, Imposition, Placement, Sheet
@@ -100,8 +102,7 @@ def write_pdf(imposition: Imposition, renderings: Sequence[Rendering], label_fon
         return target.getvalue()
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(Struct, frozen=True):
     """Where a face's picture is: a page of a rendering."""
 
     rendering: Rendering
@@ -113,8 +114,7 @@ class _Page:
         return resources.take(page_content(self.page), self.page.get("/Resources"), self.source)
 
 
-@dataclass(frozen=True, slots=True)
-class _Painted:
+class _Painted(Struct, frozen=True):
     """The same of a face that was painted."""
 
     rendering: Rendering
@@ -157,12 +157,9 @@ class _Faces:
             raise CardgenError(f"{placement.label}: its face was not drawn, so it cannot be placed on a sheet")
         content, names = self._content(placement.face, page, often)
         used |= names
-        matrix = placing(placement.matrix, page.rendering.trim.size, page.rendering.bleed, height)
-        clip = f"{numbers(*rectangle(placement.clip, height))} re W n\n"
-        if placement.outline is not None:
-            clip += f"{polygon(placement.outline, height)} W n\n"
-        move = numbers(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-        return f"q\n{clip}{move} cm\n".encode("ascii") + content + b"\nQ\n"
+        size, bleed = page.rendering.trim.size, page.rendering.bleed
+        begin = _begin(placement.matrix, size, bleed, placement.clip, placement.outline, height)
+        return begin + content + b"\nQ\n"
 
     def _content(self, face: str, page: _Page | _Painted, often: bool) -> tuple[bytes, Used]:
         if face not in self._forms:
@@ -190,6 +187,17 @@ class _Faces:
             return made
 
         return self._resources.add("XObject", b"face " + face.encode("utf-8"), make)
+
+
+# The places of a grid are the same on every sheet.
+@lru_cache(maxsize=256)
+def _begin(matrix: Matrix, size: Size, bleed: float, clip: Box, outline: Polygon | None, height: float) -> bytes:
+    """The operators before a face: what it is cut to, and where its page comes to lie."""
+    at = placing(matrix, size, bleed, height)
+    cut = f"{numbers(*rectangle(clip, height))} re W n\n"
+    if outline is not None:
+        cut += f"{polygon(outline, height)} W n\n"
+    return f"q\n{cut}{numbers(at.a, at.b, at.c, at.d, at.e, at.f)} cm\n".encode("ascii")
 
 
 def _compressed(contents: Iterable[bytes], count: int) -> Iterator[bytes]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cardgen.components.dice_faces import die_values
 from cardgen.components.odds import trimmed
@@ -16,9 +16,9 @@ from cardgen.model.game import Die, Game, Print
 from cardgen.model.sheet import SheetTemplate
 from cardgen.model.trim import Trim
 from cardgen.odds.pools import OddsProblem
-from cardgen.pipeline.odds import answer
+from cardgen.pipeline.odds import answer, asked
 
-LAYOUT = "_base/booklet"
+LAYOUT, NOTES = "_base/booklet", "_base/booklet-notes"
 # The sheets of a booklet: nothing but its pages.
 BOOKLET = SheetTemplate(
     "booklet", 1, "Booklet", "a4", 2, 1, "landscape", margin=0.0, marks="none", ruler=False, labels=False
@@ -26,6 +26,8 @@ BOOKLET = SheetTemplate(
 
 # Nobody trims a booklet, but printers at home leave the edge of the paper white. In mm.
 SAFE = 4.0
+# Of a page for notes: where its first line is, how much stays free below the last, and between them. In mm.
+FIRST_LINE, LAST_LINE, LINES_APART = 32.0, 17.0, 8.0
 
 
 def booklet_face(
@@ -42,9 +44,35 @@ def booklet_face(
     blocks = list(_views(book, game, report))
     if any(entry.severity == "error" for entry in report.items[before:]):
         return None
-    trim = Trim("booklet-page", "Page of a booklet", page, bleed=0.0, safe=SAFE, corner=0.0)
     context = {"book": {"id": book.id, "title": book.title, "version": item.version, "blocks": blocks}}
-    return maker.make_flow(LAYOUT, context, game, trim, f"booklets/{book.id}", leave_out)
+    return maker.make_flow(LAYOUT, context, game, _page(page), f"booklets/{book.id}", leave_out)
+
+
+def notes_faces(
+    book: Booklet, game: Game, page: Size, maker: FaceMaker, leave_out: tuple[LeaveOut, ...]
+) -> tuple[Face, ...]:
+    """The pages for notes that the text may leave, on the left and on the right of the fold, in that order."""
+    lines = [
+        FIRST_LINE + LINES_APART * n for n in range(int((page.height - FIRST_LINE - LAST_LINE) // LINES_APART) + 1)
+    ]
+    found = []
+    for side in ("left", "right"):
+        context = {"book": {"id": book.id, "title": book.title, "side": side, "lines": lines}}
+        label = f"booklets/{book.id}/notes-{side}"
+        found.append(maker.make_page(NOTES, context, game, _page(page), label, leave_out))
+    return tuple(face for face in found if face is not None)
+
+
+def pages_to_bind(text: Sequence[str], notes: Sequence[str]) -> list[str]:
+    """The keys of all pages of a booklet: those of its text, then the pages for notes (left, right) that fill its last
+    sheet. Odd pages lie on the right of the fold."""
+    if not text or len(notes) != 2:
+        return list(text)
+    return [*text, *(notes[number % 2] for number in range(len(text) + 1, -(-len(text) // 4) * 4 + 1))]
+
+
+def _page(size: Size) -> Trim:
+    return Trim("booklet-page", "Page of a booklet", size, bleed=0.0, safe=SAFE, corner=0.0)
 
 
 def _views(book: Booklet, game: Game, report: Report) -> Iterator[dict[str, object]]:
@@ -76,11 +104,11 @@ def _insert(block: Block, game: Game, report: Report) -> dict[str, object] | Non
             call, closed, results = rest.rpartition(")")
             wanted = results.split() if closed else []
             try:
-                found = answer(game, call + closed if closed else rest, wanted).chances
+                found = answer(game, call + closed if closed else rest, wanted)
             except OddsProblem as error:
                 report.add("CG681", block.span, insert=block.insert, problem=str(error))
                 return None
-            return {"kind": "odds", "results": [trimmed(chance) for chance in found]}
+            return {"kind": "odds", "asked": asked(found), "results": [trimmed(chance) for chance in found.chances]}
     if word == "dice":
         return {"kind": "dice", "dice": [_die(die) for die in game.dice.values()]}
     return {"kind": word}

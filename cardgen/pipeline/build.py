@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
@@ -19,7 +20,7 @@ from cardgen.model.product import Item, Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
 from cardgen.pdf.writer import write_pdf
-from cardgen.pipeline.draw import draw, draw_each
+from cardgen.pipeline.draw import Ahead, draw_each
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.keep.memory import Products
 from cardgen.pipeline.keep.parts import Keeper
@@ -32,8 +33,7 @@ from cardgen.units import format_mm
 from cardgen.workers import Workers
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
+class Built(Struct, frozen=True):
     """What a build wrote, in the order of its targets."""
 
     files: tuple[Made, ...]
@@ -45,7 +45,10 @@ def check(
     """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
     targets = list(targets)
     _rules(project, targets, report, bands=True)
-    draw(project, make_products(project, targets, Options(only_looked_at=True), report), workers, report, keeper)
+    ahead = Ahead(project, workers, keeper)
+    products = make_products(project, targets, Options(only_looked_at=True), report, take=ahead.take)
+    for _ in draw_each(project, products, workers, report, keeper, ahead):
+        pass  # what is wrong is told, and no drawing is needed
 
 
 def build(
@@ -69,7 +72,8 @@ def build(
     targets = list(targets)
     # Bands are not printed: a draft of one is no reason not to print dice.
     _rules(project, targets, report, bands=False)
-    waiting = make_products(project, targets, options, report, filled)
+    ahead = Ahead(project, workers, keeper)
+    waiting = make_products(project, targets, options, report, filled, ahead.take)
     fonts = label_fonts(project)
     drawn: dict[str, Rendering] = {}
     done: set[str] = set()
@@ -90,7 +94,7 @@ def build(
                 drawn.pop(key, None)
 
     write_ready()
-    for rendering in draw_each(project, list(waiting), workers, report, keeper):
+    for rendering in draw_each(project, list(waiting), workers, report, keeper, ahead):
         drawn |= dict.fromkeys(rendering.keys, rendering)
         done |= {*rendering.keys, *(key for key, _ in rendering.failures)}
         write_ready()
@@ -238,8 +242,13 @@ def pages_of(product: Product, by_key: Mapping[str, Rendering]) -> list[str]:
     """The keys of a booklet's pages, in order; none for any other print."""
     if not product.print.booklet:
         return []
-    (first,) = product.faces
-    return [key for key in by_key[first].keys if key == first or key.startswith(f"{first}/")] if first in by_key else []
+    from cardgen.pipeline.booklets import pages_to_bind
+
+    first, *notes = product.faces
+    if first not in by_key:
+        return []
+    text = [key for key in by_key[first].keys if key == first or key.startswith(f"{first}/")]
+    return pages_to_bind(text, [key for key in notes if key in by_key])
 
 
 def imprint_of(product: Product) -> Imprint:

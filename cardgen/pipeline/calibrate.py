@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import CardgenError, DoesNotFit, UsageError
@@ -32,8 +33,7 @@ CONTRADICTION = 0.3
 SUSPICIOUS = 0.015
 
 
-@dataclass(frozen=True, slots=True)
-class Learnt:
+class Learnt(Struct, frozen=True):
     """A profile that was written, where, and what it replaces: of each figure that was measured before and is another
     now, its name and the old and the new one."""
 
@@ -42,8 +42,7 @@ class Learnt:
     replaced: tuple[tuple[str, str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
+class Bench(Struct, frozen=True):
     """A sheet to calibrate with: the template, its paper as it lies, the cuts that it has for the trim it is for."""
 
     template: SheetTemplate
@@ -184,7 +183,7 @@ def _offset(offset: Offset) -> str:
 
 def read_readings(text: str) -> Readings:
     """The readings in a text of `name=number`, parted by spaces, commas or semicolons. Raises UsageError."""
-    names = [field.name for field in fields(Readings)]
+    names = list(Readings.__struct_fields__)
     found: dict[str, float] = {}
     # A comma before a letter parts readings; one between digits is a decimal comma.
     plain = re.sub(r"(?<=[\d.])\s+mm\b", "mm", re.sub(r"\s*=\s*", "=", text.strip()))

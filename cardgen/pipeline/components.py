@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
+
+from msgspec import structs
 
 from cardgen.components.makers import MAKERS
 from cardgen.diagnostics import Report
@@ -29,14 +30,14 @@ def adapted(component: Component, wish: Wish, report: Report) -> Component | Non
             problem = f"a component made by `{component.make}` has no `{name}`"
             report.add("CG406", component.span, component=component.id, problem=problem)
             return None
-        options = dataclasses.replace(options, **{name: value})
+        options = structs.replace(options, **{name: value})
     if wish.scale is not None:
         options = scaled(options, wish.scale)
         if options is None:
             problem = f"it keeps its size: what `{component.make}` makes is measured with, or told at the table"
             report.add("CG406", component.span, component=component.id, problem=problem)
             return None
-    return dataclasses.replace(component, options=options)
+    return structs.replace(component, options=options)
 
 
 def remark_of(components: Iterable[Component], wish: Wish) -> str:
@@ -77,5 +78,5 @@ def with_faces(
         if face is None:
             return None
         faces[face.key] = face
-        panels.append(dataclasses.replace(panel, key=face.key))
-    return dataclasses.replace(cutout, panels=tuple(panels)), faces
+        panels.append(structs.replace(panel, key=face.key))
+    return structs.replace(cutout, panels=tuple(panels)), faces

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.model.band import Band, Entry
@@ -86,7 +87,7 @@ def _worked_out(game: Game, card: Card, stated: Mapping[str, object], kind: Band
             except ExpressionError as error:
                 values[name] = None
                 report.add("CG630", kind.span, field=name, entry=card.id, problem=str(error))
-    return dataclasses.replace(card, values=values)
+    return structs.replace(card, values=values)
 
 
 def band_card_id(band: Band) -> str:
@@ -116,7 +117,7 @@ def with_band_card(game: Game, band: Band, report: Report) -> Game:
             report.add("CG630", kind.span, field=name, entry=band_card_id(band), problem=str(error))
     values |= {**(base.values if base is not None else {}), **stated}
     card = Card(band_card_id(band), itself.kind, values, 1, band.values.span, {})
-    return dataclasses.replace(game, cards={**game.cards, card.id: _worked_out(game, card, stated, kind, report)})
+    return structs.replace(game, cards={**game.cards, card.id: _worked_out(game, card, stated, kind, report)})
 
 
 def _derived(kind: Kind) -> Iterator[tuple[str, Expression]]:
@@ -138,7 +139,7 @@ def with_entries(game: Game, band: Band, report: Report) -> tuple[Game, Print]:
     cards = entry_cards(game, band, report)
     span = band.values.span
     deck = Deck(band.id, band.title, {card.id: 1 for card in cards}, span)
-    changed = dataclasses.replace(
+    changed = structs.replace(
         game, cards={**game.cards, **{card.id: card for card in cards}}, decks={**game.decks, deck.id: deck}
     )
     return changed, Print(band.id, band.title, game.version, "", deck.id, (), None, "duplex", span)

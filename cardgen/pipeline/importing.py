@@ -7,12 +7,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import yaml
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
@@ -34,16 +35,14 @@ from cardgen.text.foreign import from_html, from_plain, names_in_brackets
 MAX_COPIES = 999
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A file that an import wrote, and how many cards or texts it holds."""
 
     path: Path
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """A card of a file: its code there, its id here, its data."""
 
     code: str
@@ -51,8 +50,7 @@ class _Found:
     data: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     """How values are read: by the map, into the fields of a kind, with the icons that there are.
 
     `strange` counts names in brackets that are no icons; it grows.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
@@ -94,7 +95,7 @@ def _in_language(
             check_wording(game, catalog, report)
     translated = translate(game, lang, texts)
     check_texts(translated, texts, catalog, shelf, characters, report)
-    translated = dataclasses.replace(translated, translators=catalog.translators if catalog is not None else "")
+    translated = structs.replace(translated, translators=catalog.translators if catalog is not None else "")
     return _with_odds(translated, report), refused
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.model.card import Card
@@ -19,8 +20,7 @@ from cardgen.rules.packs import evaluate
 from cardgen.text.expressions import Expression, ExpressionError, compile_expression
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What was asked, as a situation and what it was told, and the chances of its results."""
 
     situation: Situation
@@ -50,6 +50,16 @@ def answer(game: Game, text: str, only: Collection[str] = ()) -> Answer:
         for name, item in situation.given.items()
     }
     return Answer(situation, told, found)
+
+
+def asked(found: Answer) -> str:
+    """What was asked, in words: the situation and what it was told that differs from what it takes for granted; all
+    that it was told where nothing differs."""
+    situation = found.situation
+    usual = {name: item.dice if item.number is None else str(item.number) for name, item in situation.given.items()}
+    told = {name: value for name, value in found.given.items() if value != usual[name]} or found.given
+    given = ", ".join(f"{situation.given[name].title} {value or '0'}" for name, value in told.items())
+    return situation.title + (f": {given}" if given else "")
 
 
 def _formula(game: Game, name: str, arguments: Mapping[str, Any]) -> Any:
@@ -91,7 +101,7 @@ def with_answers(game: Game, component: Component, report: Report) -> Game:
         except OddsProblem as error:
             if not any(item.span == places[call] for item in report.items):
                 report.add("CG406", places[call], component=component.id, problem=f"`{call}`: {error}")
-    return dataclasses.replace(game, answers=answers)
+    return structs.replace(game, answers=answers)
 
 
 def with_odds(game: Game, report: Report) -> Game:
@@ -105,7 +115,7 @@ def with_odds(game: Game, report: Report) -> Game:
         declared = game.kinds[card.kind].odds
         wanted = declared and "odds" not in card.values
         cards[card.id] = _with_odds(game, card, known, report) if wanted else card
-    return dataclasses.replace(game, cards=cards)
+    return structs.replace(game, cards=cards)
 
 
 def card_with_odds(game: Game, card: Card, report: Report) -> Card:
@@ -141,7 +151,7 @@ def _with_odds(game: Game, card: Card, known: dict[tuple[object, ...], dict[str,
         except (OddsProblem, ExpressionError) as error:
             found[name] = None
             report.add("CG671", wanted.span, odds=name, card=card.id, problem=str(error))
-    return dataclasses.replace(card, values={**card.values, "odds": found})
+    return structs.replace(card, values={**card.values, "odds": found})
 
 
 @lru_cache(maxsize=1024)

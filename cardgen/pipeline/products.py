@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report
 from cardgen.faces.filled import Filled
@@ -28,8 +29,7 @@ from cardgen.pipeline.wishes import NO_WISH, Wish
 MAX_PIECES = 50_000
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """What a build may be told besides its targets. None keeps what the print or the project says."""
 
     paper: str | None = None
@@ -60,18 +60,23 @@ class Options:
 
 
 def make_products(
-    project: Project, targets: Iterable[Target], options: Options, report: Report, filled: Filled | None = None
+    project: Project,
+    targets: Iterable[Target],
+    options: Options,
+    report: Report,
+    filled: Filled | None = None,
+    take: Callable[[Face], None] = lambda face: None,
 ) -> list[Product]:
     """The products of all targets with their faces filled; what cannot be made is reported and left out.
 
-    Faces that `filled` has of the same are not filled again.
+    Faces that `filled` has of the same are not filled again; `take` is given each of a card or a component at once.
     """
     targets = list(targets)
     characters = {
         lang: role_characters(project.shelf, in_language(project.fonts, lang), report)
         for lang in dict.fromkeys(target.lang for target in targets)
     }
-    maker = FaceMaker(project, report, filled)
+    maker = FaceMaker(project, report, filled, take)
     products = []
     for target in targets:
         game = to_print(project, target.game, target.lang, characters[target.lang], report, options.only_looked_at)
@@ -138,7 +143,7 @@ def make_product(
         cutouts.append(made[0])
         faces |= made[1]
     product = Product(game, item, None, template, backs, (), faces, tuple(left_out), tuple(cutouts))
-    product = dataclasses.replace(product, printer=options.printer, flip=options.turned)
+    product = structs.replace(product, printer=options.printer, flip=options.turned)
     return product if template.arrange == "packed" or not cutouts else _on_a_grid(product, report)
 
 
@@ -153,20 +158,22 @@ def _of_booklet(
     project: Project, game: Game, item: Print, options: Options, maker: FaceMaker, report: Report
 ) -> Product | None:
     """A booklet is one face that runs over pages of half the paper."""
-    from cardgen.pipeline.booklets import BOOKLET, booklet_face
+    from cardgen.pipeline.booklets import BOOKLET, booklet_face, notes_faces
     from cardgen.sheets.booklet import page_size
 
     book = game.booklets.get(item.booklet)
     if book is None:
         return None  # which loading has reported
     paper = options.paper or project.paper or "a4"
-    face = booklet_face(book, item, game, page_size(PAPERS[paper].size), maker, options.leave_out, report)
+    page = page_size(PAPERS[paper].size)
+    face = booklet_face(book, item, game, page, maker, options.leave_out, report)
     if face is None:
         return None
-    template = dataclasses.replace(BOOKLET, paper=paper)
-    product = Product(game, item, face.trim, template, "duplex", (), {face.key: face})
+    template = structs.replace(BOOKLET, paper=paper)
+    faces = [face, *notes_faces(book, game, page, maker, options.leave_out)]
+    product = Product(game, item, face.trim, template, "duplex", (), {each.key: each for each in faces})
     thickness = item.paper_thickness if options.paper_thickness is None else options.paper_thickness
-    return dataclasses.replace(product, printer=options.printer, flip=options.turned, thickness=thickness)
+    return structs.replace(product, printer=options.printer, flip=options.turned, thickness=thickness)
 
 
 def _of_components(
@@ -231,7 +238,7 @@ def _on_a_grid(product: Product, report: Report) -> Product | None:
         front, *behind = sorted(cutout.panels, key=lambda panel: panel.side == "back")
         back = behind[0].key if behind and product.backs != "none" else None
         pieces.append(Piece(front.key, back, cutout.label, cutout.copies, trim.bleed > 0))
-    return dataclasses.replace(product, trim=trim, pieces=tuple(pieces), cutouts=())
+    return structs.replace(product, trim=trim, pieces=tuple(pieces), cutouts=())
 
 
 def choose_sheet(
@@ -259,14 +266,14 @@ def choose_sheet(
     if template.paper is not None and wanted is not None and template.paper != wanted:
         sibling = f"{wanted}-{name.removeprefix(f'{template.paper}-')}"
         # On another paper it is another sheet, and says so: what was made for the one does not fit the other.
-        moved = dataclasses.replace(template, paper=wanted, id=f"{template.id} on {wanted}")
+        moved = structs.replace(template, paper=wanted, id=f"{template.id} on {wanted}")
         template = sheets.get(sibling) or moved
     folded = has_backs and (options.backs or item.backs) == "gutterfold"
     stated = options.sheet is not None or (item.backs == "gutterfold" and item.sheet is not None)
     if folded and not stated and template.arrange == "grid" and template.paper is not None:
-        free = dataclasses.replace(template, columns=0, rows=0, orientation="auto", turn=None)
+        free = structs.replace(template, columns=0, rows=0, orientation="auto", turn=None)
         template = sheets.get(f"{template.paper}-gutterfold", free)
-    return dataclasses.replace(template, marks=options.marks) if options.marks else template
+    return structs.replace(template, marks=options.marks) if options.marks else template
 
 
 def _default_sheet(trim: Trim | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
@@ -31,7 +31,7 @@ def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Repor
     """The roster as a PDF of one page, on `paper`, else the project's. Raises CardgenError when the layout fails (which is also reported)."""
     band = judgement.band
     wanted = paper or project.paper or "a4"
-    page = dataclasses.replace(PAGE, id=f"page-{wanted}", title=wanted, size=PAPERS[wanted].size)
+    page = structs.replace(PAGE, id=f"page-{wanted}", title=wanted, size=PAPERS[wanted].size)
     face = FaceMaker(project, report).make_page(LAYOUT, context(judgement), game, page, band.title)
     if face is None:
         raise CardgenError("the roster could not be drawn; see the problems above")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import UsageError
@@ -11,8 +12,7 @@ from cardgen.model.game import Game, Print
 from cardgen.model.project import Project
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """One game in one language, and which of its prints."""
 
     game: Game

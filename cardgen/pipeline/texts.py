@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
@@ -24,8 +25,7 @@ PROSE_ROLE, DISPLAY_ROLE = "text", "display"
 MANY = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Undrawn:
+class _Undrawn(Struct, frozen=True):
     """Characters of a text that the fonts of some roles lack."""
 
     context: str

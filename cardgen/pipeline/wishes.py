@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
+from msgspec import Struct
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What a build may ask of components in place of what they state: mm, how many sets, a factor for all lengths."""
 
     size: float | None = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from cardgen.model.band import Band, Entry
 from cardgen.model.game import BandKind, Game
@@ -17,8 +18,7 @@ from cardgen.rules.packs import context_of, evaluate
 from cardgen.text.expressions import ExpressionError
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line of a band's bill or set-up: what, and how much; None when it cannot be said."""
 
     name: str
@@ -29,8 +29,7 @@ class Line:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """All that is known of a band. `alternatives` are verdicts under readings that differ from the band's own."""
 
     band: Band

@@ -7,8 +7,9 @@ without it. What the option asks for may be brought along: the entry's values at
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.model.band import Entry
 from cardgen.model.card import Card, card_view
@@ -24,8 +25,7 @@ from cardgen.text.expressions import ExpressionError
 _Wrong = frozenset[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """An option, the list that holds it, and how it was found to be open: to which card, with which other option.
 
     `to` is empty when no card can have it; `broken` then names the rules that are broken where the fewest are.
@@ -38,16 +38,14 @@ class Open:
     broken: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fielded:
+class Fielded(Struct, frozen=True):
     """A card that bands field; `broken` says what is wrong with the best band that was tried, nothing when it is legal."""
 
     card: str
     broken: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(Struct, frozen=True):
     """What one kind of band may choose from."""
 
     kind: BandKind

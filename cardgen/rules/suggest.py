@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.model.band import Band, Entry
 from cardgen.model.card import card_view
@@ -24,27 +25,63 @@ MOST_LOWERED = 7
 Path = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+PHRASES = {
+    "leave_out": "leave out {what}",
+    "leave_out_of": "leave out {what} ({whose})",
+    "swap": "{after} instead of {before}",
+    "swap_of": "{after} instead of {before} ({whose})",
+    "lower": "lower {field} from {before} to {after}",
+    "lower_of": "lower {field} of {whose} from {before} to {after}",
+    "raise_of": "raise {field} of {whose} from {before} to {after}",
+    "yes_of": "{field} of {whose}: yes",
+    "no_of": "{field} of {whose}: no",
+    "set_of": "set {field} of {whose} to {after}",
+    "choose": "{field}: {after} instead of {before}",
+    "choose_of": "{field} of {whose}: {after} instead of {before}",
+    "clear_of": "{field} of {whose}: as printed",
+}
+
+
+class Phrase(Struct, frozen=True):
+    """What a change does, as one of PHRASES with what is filled in: whoever shows it may say it in another language."""
+
+    id: str
+    values: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return PHRASES[self.id].format(**dict(self.values))
+
+
+def phrase(id: str, whose: str = "", **values: object) -> Phrase:
+    """A phrase about what `whose` is, or about nobody's."""
+    told = {name: label(value) for name, value in values.items()}
+    return Phrase(f"{id}_of" if whose else id, tuple({**told, **({"whose": whose} if whose else {})}.items()))
+
+
+class Change(Struct, frozen=True):
     """One change in words, and the band's values after it; a swap is one of many, and tried after what is not."""
 
-    text: str
+    phrase: Phrase
     values: Entry
     swap: bool = False
 
+    @property
+    def text(self) -> str:
+        """The change in words."""
+        return str(self.phrase)
 
-@dataclass(frozen=True, slots=True)
-class Mend:
+
+class Mend(Struct, frozen=True):
     """Changes that together make a band legal, what it costs then, and its values after them."""
 
     changes: tuple[str, ...]
     total: Any
-    values: Entry | None = dataclasses.field(default=None, compare=False, repr=False)
-    swaps: int = dataclasses.field(default=0, compare=False, repr=False)
+    values: Entry | None = None
+    swaps: int = 0
+    phrases: tuple[Phrase, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestions:
+class Suggestions(Struct, frozen=True):
     """The smallest mends or fullest bands that were found; `exact` says that nothing better was left untried."""
 
     mends: tuple[Mend, ...]
@@ -77,14 +114,14 @@ class _Tries:
 _Wrong = frozenset[tuple[str, str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(Struct, frozen=True):
     """A band on the way to a mend: what was changed, in any order, and what is still wrong."""
 
     changes: tuple[str, ...]
     values: Entry
     wrong: _Wrong
     swaps: int = 0
+    phrases: tuple[Phrase, ...] = ()
 
 
 def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SECONDS) -> Suggestions:
@@ -111,10 +148,11 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
                     break
                 seen.add(changes)
                 wrong, swaps = _wrong(judged), state.swaps + change.swap
+                phrases = tuple(sorted((*state.phrases, change.phrase), key=str))
                 if judged.verdict == "legal":
-                    found.append(Mend(changes, judged.total, change.values, swaps))
+                    found.append(Mend(changes, judged.total, change.values, swaps, phrases))
                 elif wrong != state.wrong and len(wrong) <= len(state.wrong):
-                    following.append(_State(changes, change.values, wrong, swaps))
+                    following.append(_State(changes, change.values, wrong, swaps, phrases))
         if found or tries.over:
             return Suggestions(_ranked(found, before.total or 0), not tries.over, tries.made)
         front = sorted(following, key=lambda state: (len(state.wrong), state.changes))
@@ -135,7 +173,7 @@ def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS) -> dict[tuple[
             break
         wrong = _wrong(judged)
         if wrong < start:
-            made = Mend((change.text,), judged.total, change.values)
+            made = Mend((change.text,), judged.total, change.values, phrases=(change.phrase,))
             for rule, subject, _ in start - wrong:
                 found.setdefault((rule, subject), []).append((change.swap, len(wrong), made))
     ranked = {}
@@ -173,36 +211,42 @@ def _of_field(
     game: Game, kind: BandKind, root: Entry, value: Any, field: Field, path: Path, owner: str
 ) -> Iterator[Change]:
     # An entry says whose it is; what stands beside the entries says where.
-    where = f" ({owner})" if owner else f" ({path[0]})" if path[0] != kind.entries else ""
+    place = _title(path[0], kind.fields[str(path[0])])
+    whose = owner or (place if path[0] != kind.entries else "")
+    title = _title(path[-1], field)
     if value is None:
         return
     if field.type == "list" and field.of is not None:
         names = _told_apart(value)
         for index, item in enumerate(value):
             rest = value[:index] + value[index + 1 :]
-            yield Change(f"leave out {names[index]}{where}", _replaced(root, path, rest))
+            yield Change(phrase("leave_out", whose, what=names[index]), _replaced(root, path, rest))
             inner = owner or (names[index] if path[0] == kind.entries else "")
             yield from _of_field(game, kind, root, item, field.of, (*path, index), inner)
     elif field.type == "record":
         for name, sub in field.fields.items():
             yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner)
     elif field.type == "card":
-        yield from _swaps(game, root, value, field, path, "" if owner == label(value) else where)
+        yield from _swaps(game, root, value, field, path, "" if owner == label(value) else whose)
     elif field.type == "integer":
         low = field.min if field.min is not None else 0
         # What an entry has too much of may be far too much; what the players agreed on is changed a little only.
         for lower in range(value - 1, max(low, value - (MOST_LOWERED if owner else 1)) - 1, -1):
-            text = f"lower {path[-1]}{f' of {owner}' if owner else ''} from {value} to {lower}"
-            yield Change(text, _replaced(root, path, lower))
+            told = phrase("lower", owner, field=title, before=value, after=lower)
+            yield Change(told, _replaced(root, path, lower))
     elif field.type == "choice":
-        for other, title in field.values.items():
+        for other, called in field.values.items():
             if other != value:
-                text = (
-                    f"{path[-1]}{f' of {owner}' if owner else ''}: {title} instead of {field.values.get(value, value)}"
-                )
-                yield Change(text, _replaced(root, path, other))
+                before = field.values.get(value, value)
+                told = phrase("choose", owner, field=title, after=called, before=before)
+                yield Change(told, _replaced(root, path, other))
     elif field.type == "boolean" and owner:
-        yield Change(f"{path[-1]} of {owner}: {label(not value)}", _replaced(root, path, not value))
+        yield Change(phrase("no" if value else "yes", owner, field=title), _replaced(root, path, not value))
+
+
+def _title(name: str | int, field: Field) -> str:
+    """What a field is called; an item of a list has no name of its own."""
+    return field.title or str(name)
 
 
 def _told_apart(items: Sequence[Any]) -> list[str]:
@@ -214,12 +258,12 @@ def _told_apart(items: Sequence[Any]) -> list[str]:
     ]
 
 
-def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, where: str) -> Iterator[Change]:
+def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, whose: str) -> Iterator[Change]:
     for card in game.cards.values():
         # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
         if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
             other = Entry(card_view(card), value.span)
-            yield Change(f"{label(other)} instead of {label(value)}{where}", _replaced(root, path, other), swap=True)
+            yield Change(phrase("swap", whose, after=other, before=value), _replaced(root, path, other), swap=True)
 
 
 def _replaced(value: Any, path: Sequence[str | int], new: Any) -> Any:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from cardgen.geometry import Box, Size
 from cardgen.model.cutout import Cutout
@@ -31,8 +32,7 @@ _ALGORITHMS = ("BafSas", "BlsfSlas", "BssfMaxas", "BlsfSas", "BssfLlas", "BssfLa
 _ENOUGH = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Where one copy of a cutout lies: which of the cutouts it is, its box on the area, whether it lies on its side."""
 
     index: int
@@ -40,8 +40,7 @@ class Spot:
     turned: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(Struct, frozen=True):
     """A cutout with the room around it, in ten thousandths of a mm; `lies`: on its side. A clipped one may not turn."""
 
     index: int
@@ -55,8 +54,7 @@ class _Cell:
 _Bundle = tuple[_Cell, ...]
 
 
-@dataclass(slots=True)
-class _Bin:
+class _Bin(Struct):
     """A sheet of rectpack's, with the cells put on it in order and the area that they leave."""
 
     sheet: Any

@@ -1,7 +1,8 @@
 """Booklets: pages of half a sheet, in the order in which folded and stapled sheets are read. Millimetres.
 
 Sheets lie one in the other, in signatures of at most SIGNATURE sheets: more do not fold well, and inner pages stand
-out by more than their margins can bear. Where pages are missing at the end, they stay blank.
+out by more than their margins can bear. Where pages are missing at the end, they stay blank;
+the pipeline fills them with pages for notes.
 
 Creep: a sheet that lies in others is folded around nothing and they around it, so that it stands out at the front edge
 by the paper's thickness for each of them. Its pages are moved towards the fold by as much: every page then ends
@@ -10,10 +11,10 @@ equally far from the front edge of the outermost, whether that is trimmed or not
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.geometry import Box, Size, translation
 from cardgen.model.drawing import Drawing, Path
@@ -26,8 +27,7 @@ SIGNATURE = 10
 _TICK = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """The four pages of one sheet, by number from 1: beside each other on its front, and behind each of these."""
 
     left: int
@@ -88,7 +88,7 @@ def booklet(
         move = creep if slot.x < page.width / 2 else -creep
         laid = place(keys[number - 1], f"{label}/{number}", page, slot, slot, turns)
         trim = Box(slot.x + move, slot.y, slot.width, slot.height)
-        return [dataclasses.replace(laid, trim=trim, matrix=laid.matrix.then(translation(move, 0.0)))]
+        return [structs.replace(laid, trim=trim, matrix=laid.matrix.then(translation(move, 0.0)))]
 
     sheets: list[Sheet] = []
     for signature in leaves(len(keys)):

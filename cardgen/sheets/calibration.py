@@ -10,7 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Box, Matrix, Point, Size, box_points, moved, rotation, translation
@@ -46,8 +47,7 @@ PALE: Colour = (0.93, 0.93, 0.93)
 WHITE: Colour = (1.0, 1.0, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(Struct, frozen=True):
     """What was read from the sheet, in mm; None was not read."""
 
     ax: float | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from cardgen.geometry import Matrix, Size, rotation, translation
 from cardgen.model.face import Side

@@ -46,7 +46,7 @@ def draw_cutouts(laid: Iterable[tuple[Cutout, Matrix, int]]) -> Drawing:
             glue += hatch(moved(area.area, matrix))
         for note in cutout.notes:
             x, y = matrix.apply(note.x, note.y)
-            notes.append(Text(x, y, note.text, note.size, "middle", turns=turns))
+            notes.append(Text(x, y, note.text, note.size, "middle", turns=turns, room=note.room))
     over: list[Path | Text] = []
     if glue:
         over.append(Path(tuple(glue), HATCH_GREY, width=HATCH_WIDTH))

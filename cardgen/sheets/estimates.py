@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.model.sheet import Imposition, Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     """`sheets` of paper, of which `sides` are printed; `used` is the part of the paper that becomes pieces, in percent."""
 
     sheets: int

@@ -7,14 +7,13 @@ back stands on its head. Along the short edge the two change places. All of it f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.geometry import Box, Size
 from cardgen.model.sheet import Flip
 
 
-@dataclass(frozen=True, slots=True)
-class Mirror:
+class Mirror(Struct, frozen=True):
     """The view through a paper of `paper` mm that was flipped: about its upright axis, or about its level one."""
 
     paper: Size

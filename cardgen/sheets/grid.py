@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.errors import DoesNotFit
 from cardgen.geometry import EPSILON_MM, Box, Size
@@ -16,8 +18,7 @@ from cardgen.units import format_mm
 MOST_SLOTS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """One way to lay the pieces: the paper as it lies, the piece as it lies, and how many each way."""
 
     paper: Size
@@ -196,7 +197,7 @@ def _remedies(template: SheetTemplate, trim: Trim, plan: _Plan, bleed: float) ->
     """Changes of the sheet that would let the grid asked for fit."""
 
     def fits(**changes: object) -> bool:
-        changed = replace(template, columns=plan.columns, rows=plan.rows, **changes)  # type: ignore[arg-type]
+        changed = replace(template, columns=plan.columns, rows=plan.rows, **changes)
         return _best(changed, trim.size, plan.paper, bleed_of(changed, trim)).fits
 
     found = []

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.errors import DoesNotFit
 from cardgen.geometry import Box, Size
@@ -127,8 +129,7 @@ def _mm(size: Size) -> str:
     return f"{format_mm(size.width)} x {format_mm(size.height)} mm"
 
 
-@dataclass(frozen=True, slots=True)
-class _Both:
+class _Both(Struct, frozen=True):
     """The paper with both halves' art in its middle, for what stands in the margins."""
 
     paper: Size

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.geometry import Size
 from cardgen.model.drawing import Drawing, Path
@@ -98,8 +100,7 @@ def impose(
     return replace(imposition, sheets=tuple(both), duplex=flip if paper is not None else None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Struct, frozen=True):
     """What all sheets of an imposition share."""
 
     template: SheetTemplate

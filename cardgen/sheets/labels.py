@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from cardgen.model.drawing import Path, Text
 from cardgen.model.sheet import Imprint, SheetNote, SheetTemplate, SheetWords
@@ -33,8 +34,7 @@ _SPACING = 4.0
 _SEPARATOR = " · "
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
+class Labelled(Struct, frozen=True):
     """What goes into a sheet's margins, what found no room there, and the places that are left."""
 
     items: tuple[Path | Text, ...]

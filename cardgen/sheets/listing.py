@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import ceil
+
+from msgspec.structs import replace
 
 from cardgen.geometry import Box, Size, bounds
 from cardgen.model.drawing import Drawing, Path, Text

@@ -7,8 +7,9 @@ its own top left corner. In the side margins it is turned, to be read from below
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from cardgen.geometry import Box, Matrix, Size
 from cardgen.model.drawing import Path, Text
@@ -33,8 +34,7 @@ class Area(Protocol):
         """What the printer cannot reach."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A free rectangle `length` by `thickness` mm; `turns` and `matrix` take what is drawn in it to the sheet."""
 
     length: float

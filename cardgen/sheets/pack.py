@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.errors import DoesNotFit
 from cardgen.geometry import Box, Matrix, Size, bounds, moved, quarter_turns, translation
@@ -40,8 +42,7 @@ from cardgen.units import format_mm
 BAND = 4.7
 
 
-@dataclass(frozen=True, slots=True)
-class PackedArea:
+class PackedArea(Struct, frozen=True):
     """The part of a paper that pieces and their marks may take, `art`; beyond it are ruler, labels and the margin."""
 
     paper: Size
@@ -153,8 +154,7 @@ def _mm(size: Size) -> str:
 # --- one sheet -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(Struct, frozen=True):
     """What all sheets of an imposition share."""
 
     cutouts: Sequence[Cutout]

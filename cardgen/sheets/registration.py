@@ -8,7 +8,8 @@ its smallest. Nothing else may be printed near the marks.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from cardgen.errors import DoesNotFit
 from cardgen.geometry import Box, Size, box_points

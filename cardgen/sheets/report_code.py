@@ -6,8 +6,9 @@ It stands in the margin, beside the labels; where that is too narrow, among the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from cardgen.geometry import Box, Matrix, Point, bounds
 from cardgen.model.drawing import Path, Text

@@ -7,7 +7,7 @@ they first come nearer to the art, then nearer to the paper's edge, and are neve
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from cardgen.geometry import EPSILON_MM
 from cardgen.model.sheet import Marks
@@ -20,8 +20,7 @@ LEAST_MARK = 3.0
 LEAST_MARGIN = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class MarkRoom:
+class MarkRoom(Struct, frozen=True):
     """Where a mark lies between the art and the paper's edge: how far from the art it starts, how long it is."""
 
     away: float

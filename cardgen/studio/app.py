@@ -28,7 +28,7 @@ from cardgen.studio import (
     view_review,
 )
 from cardgen.studio.fitting import Fitting
-from cardgen.studio.pages import LANG_COOKIE, Pages
+from cardgen.studio.pages import LANG_COOKIE, Pages, language
 from cardgen.studio.previews import Previews
 from cardgen.studio.printing import Jobs
 from cardgen.studio.security import Guard
@@ -122,7 +122,7 @@ async def home(request: Request) -> Response:
     """The games of the project."""
     studio: Studio = request.app.state.studio
     problems = [item for item in studio.workshop.report.sorted() if item.severity == "error"]
-    shipped = studio.workshop.shipped()
+    shipped = studio.workshop.shipped(language(request))
     return studio.pages.page("home.html", request, problems=problems[:50], count=len(problems), shipped=shipped)
 
 

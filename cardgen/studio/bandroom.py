@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
@@ -20,7 +21,7 @@ from cardgen.pipeline.verdicts import known_rules
 from cardgen.rules.bands import Judgement, judge_band
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.packs import context_of
-from cardgen.rules.suggest import Mend, addable, mend, relieve
+from cardgen.rules.suggest import Mend, Phrase, addable, mend, relieve
 from cardgen.studio.documents import Document
 
 if TYPE_CHECKING:
@@ -215,8 +216,7 @@ def price_of(game: Game, card: Card) -> tuple[Any, str]:
 # --- in workers ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A band to think about in a worker. The game goes along once pickled; workers keep the last ones."""
 
     game: bytes
@@ -229,11 +229,10 @@ def _game(data: bytes) -> Game:
     return game
 
 
-@dataclass(frozen=True, slots=True)
-class FoundMend:
-    """The changes in words, the cost then, the values then."""
+class FoundMend(Struct, frozen=True):
+    """The changes as phrases, the cost then, the values then."""
 
-    changes: tuple[str, ...]
+    changes: tuple[Phrase, ...]
     total: Any
     values: Entry
 
@@ -250,7 +249,7 @@ def find_relief(task: Task) -> dict[tuple[str, str], list[FoundMend]]:
 
 
 def _found(mends: Sequence[Mend]) -> list[FoundMend]:
-    return [FoundMend(item.changes, item.total, item.values) for item in mends if item.values is not None]
+    return [FoundMend(item.phrases, item.total, item.values) for item in mends if item.values is not None]
 
 
 def reasons_against(task: Task, path: tuple[str | int, ...], ids: Sequence[str]) -> dict[str, str]:

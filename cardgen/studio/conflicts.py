@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.load.trees import Tree
 from cardgen.model.game import Field, Game
-from cardgen.studio.forms import label_of, name_in
 from cardgen.studio.merge import Conflict
+from cardgen.studio.naming import label_of, name_in, title_of
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """A conflict as it is asked: the path that the answer names, what it is about, what both sides say (None: nothing)."""
 
     path: str
@@ -27,7 +27,7 @@ def told(conflict: Conflict, fields: Mapping[str, Field], game: Game) -> Told:
     field: Field | None = Field("record", fields=fields)
     for step in steps:
         field = field.fields.get(step) if field is not None else None
-    about = " · ".join(label_of(step) for step in steps)
+    about = title_of(conflict.path, fields, None, game)
     found = list(_differing(conflict.mine, conflict.theirs, field, about, game))
     if len(found) == 1:
         return Told(conflict.path, *found[0])
@@ -49,7 +49,7 @@ def _differing(mine: Tree | None, theirs: Tree | None, field: Field | None, abou
     if isinstance(mine, dict) and isinstance(theirs, dict) and field is not None and field.type in {"record", "bands"}:
         for key in dict.fromkeys((*mine, *theirs)):
             inner = field.fields.get(key) if field.type == "record" else field.of
-            yield from _differing(mine.get(key), theirs.get(key), inner, f"{about} · {label_of(key)}", game)
+            yield from _differing(mine.get(key), theirs.get(key), inner, f"{about} · {label_of(key, inner)}", game)
         return
     if isinstance(mine, list) and isinstance(theirs, list):
         inner = field.of if field is not None else None
@@ -72,6 +72,10 @@ def _text(value: Tree | None, field: Field | None, game: Game) -> str | None:
             name = name_in(value, field, game)
             if name:
                 return name
-        return ", ".join(f"{label_of(key)} {_text(item, None, game)}" for key, item in value.items())
+        inner = field.fields if field is not None else {}
+        said = ((label_of(key, inner.get(key)), _text(item, inner.get(key), game)) for key, item in value.items())
+        return ", ".join(f"{title} {text}" for title, text in said)
+    if field is not None and field.type == "choice":
+        return field.values.get(value, value)
     card = game.cards.get(value) if field is not None and field.type == "card" else None
     return str(card.values.get("name") or value) if card is not None else value

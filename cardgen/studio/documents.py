@@ -7,10 +7,11 @@ import json
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem
@@ -25,8 +26,7 @@ COPIES = Field("integer", about="How many of it are printed.", min=0, max=999)
 TITLE = Field("text", required=True, max_length=120)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """One thing to edit: of which game, in which file, under which key (None: the file is it), with which fields."""
 
     game: str

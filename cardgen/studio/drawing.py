@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.faces.engines import Job, render
 from cardgen.model.face import Rendering
@@ -15,8 +15,7 @@ from cardgen.pdf.raster import page_image
 LEAST_DPI, MOST_DPI = 72.0, 300.0
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """A face as PNG (empty when the engine failed), and what the engine measured and found."""
 
     png: bytes
@@ -27,7 +26,7 @@ def draw_face(job: Job, dpi: float) -> Drawn:
     """Draw the only face of a job at `dpi` (kept between LEAST_DPI and MOST_DPI), its bleed cut off."""
     rendering = render(job)
     png = b"" if rendering.failures else _trimmed(rendering, min(MOST_DPI, max(LEAST_DPI, dpi)))
-    return Drawn(png, dataclasses.replace(rendering, pdf=b"", fonts=(), painted=None))
+    return Drawn(png, structs.replace(rendering, pdf=b"", fonts=(), painted=None))
 
 
 def _trimmed(rendering: Rendering, dpi: float) -> bytes:

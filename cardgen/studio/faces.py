@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.faces.assets import Assets
@@ -24,14 +24,13 @@ from cardgen.rules.bands import Judgement
 from cardgen.studio.bandroom import judged, price_of, read_band, versions_of
 from cardgen.studio.documents import Document
 from cardgen.studio.drawing import Drawn
-from cardgen.studio.forms import name_of
+from cardgen.studio.naming import name_of
 
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What to look at: which side, in which language, of a band which entry (counted from 0)."""
 
     lang: str
@@ -39,8 +38,7 @@ class Wish:
     entry: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """What is to be seen of a tree: a face to draw if there is one, problems by path, a band's judgement.
 
     `findings` are what the rules say of a card (None: none is about its kind), `price` what it costs. `versions` of the catalogue say whose entries were made with them; `now` is the one that the project has.
@@ -59,41 +57,49 @@ class Look:
     now: str = ""
 
 
-def card_look(workshop: Workshop, document: Document, tree: Mapping[str, Tree], wish: Wish) -> Look:
-    """What a card's tree looks like; a card with errors has no face."""
+def card_look(
+    workshop: Workshop, document: Document, tree: Mapping[str, Tree], wish: Wish, told: Game | None = None
+) -> Look:
+    """What a card's tree looks like; a card with errors has no face. `told` is the game in whose language is told what
+    is wrong and what it costs."""
     card, errors, planting = workshop.read_card(document, tree)
     if card is None or not card.sound or errors:
         return Look(errors, planting=planting)
     game = workshop.project.games[document.game]
-    findings, price = judge_card(game, card), price_of(game, card)
+    said = (
+        (game, card) if told is None or told.lang == game.source else _translated(workshop, game, card, tree, told.lang)
+    )
+    findings, price = judge_card(*said), price_of(*said)
     if wish.lang != game.source and wish.lang in game.languages:
         game, card = _translated(workshop, game, card, tree, wish.lang)
     job, problem = _job(workshop, game, card, wish.side)
     errors = {"": problem} if problem else {}
-    told = None if findings is None else tuple(findings)
-    return Look(errors, job, card, name_of(card.values, card.id), planting, findings=told, price=price)
+    found = None if findings is None else tuple(findings)
+    return Look(errors, job, card, name_of(said[1].values, card.id), planting, findings=found, price=price)
 
 
-def shipped_look(workshop: Workshop, game: Game, card: Card, lang: str = "") -> Look:
-    """A card as its file has it."""
+def shipped_look(workshop: Workshop, game: Game, card: Card) -> Look:
+    """A card as its file has it, in the language of `game`."""
     if not card.sound:
         return Look({})
     job, problem = _job(workshop, game, card, "front")
     return Look({"": problem} if problem else {}, job, card, name_of(card.values, card.id))
 
 
-def band_look(workshop: Workshop, document: Document, tree: Mapping[str, Tree], wish: Wish) -> Look:
-    """A band's judgement, and the card of one of its entries."""
-    band, errors, planting = read_band(workshop, document, tree)
+def band_look(
+    workshop: Workshop, document: Document, tree: Mapping[str, Tree], wish: Wish, told: Game | None = None
+) -> Look:
+    """A band's judgement in the words of `told`, the game in some language, and the card of one of its entries."""
+    game = told or workshop.project.games[document.game]
+    band, errors, planting = read_band(workshop, document, tree, game)
     if band is None:
         return Look(errors, planting=planting)
-    game = workshop.project.games[document.game]
     judgement = judged(game, band)
-    shown, told = game, band
-    if wish.lang != game.source and wish.lang in game.languages:
+    shown, seen = game, band
+    if wish.lang in game.languages and wish.lang != game.lang:
         shown = workshop.translated(game, wish.lang)
-        told = read_band(workshop, document, tree, shown)[0] or band
-    card = entry_card(shown, told, wish.entry + 1, Report()) if judgement is not None else None
+        seen = read_band(workshop, document, tree, shown)[0] or band
+    card = entry_card(shown, seen, wish.entry + 1, Report()) if judgement is not None else None
     job = _job(workshop, shown, card, wish.side)[0] if card is not None else None
     title = name_of(card.values, card.id) if card is not None else ""
     made = versions_of(game.bands[band.kind], band)
@@ -108,7 +114,7 @@ def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, T
     for context in [name for name in texts if name.startswith(f"{card.id}/")]:
         if typed.get(context.partition("/")[2]) not in (None, game.strings[context].text):
             del texts[context]
-    made = translate(dataclasses.replace(game, cards={card.id: card}), lang, texts)
+    made = translate(structs.replace(game, cards={card.id: card}), lang, texts)
     return made, made.cards[card.id]
 
 

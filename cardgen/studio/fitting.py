@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.faces.engines import Job, render
@@ -26,8 +26,7 @@ BATCH = 12
 SIDES: tuple[Side, ...] = ("front", "back")
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Struct, frozen=True):
     """How a text stands in its box: its size (1 is full), whether its lines are closer, how far it sticks out in mm."""
 
     scale: float
@@ -53,7 +52,7 @@ def card_job(
     card = game.cards[id]
     if not card.sound:
         return None, ""
-    small = dataclasses.replace(game, cards={id: card})
+    small = structs.replace(game, cards={id: card})
     shown = small if lang == game.source else translate(small, lang, texts)
     with workshop.maker() as maker:
         face = maker.make(card_with_odds(shown, shown.cards[id], maker.report), shown, side)
@@ -110,7 +109,7 @@ class Fitting:
         for group in groups.values():
             for start in range(0, len(group), BATCH):
                 some = group[start : start + BATCH]
-                whole = dataclasses.replace(some[0], faces=tuple(job.faces[0] for job in some))
+                whole = structs.replace(some[0], faces=tuple(job.faces[0] for job in some))
                 rendering = await asyncio.wrap_future(studio.previews.thinkers.submit(measure, whole))
                 # A face that cannot be drawn has no fits: the check tells about it.
                 self._known |= {face.key: () for face in whole.faces}
@@ -121,4 +120,4 @@ class Fitting:
 
 def measure(job: Job) -> Rendering:
     """What a worker does: draw, and send back the measurements alone."""
-    return dataclasses.replace(render(job), pdf=b"", fonts=())
+    return structs.replace(render(job), pdf=b"", fonts=())

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.load.trees import Tree
 from cardgen.model.game import Field, Game
 from cardgen.studio.bandroom import new_item
+from cardgen.studio.naming import label_of, name_in, name_of
 from cardgen.units import format_mm
 
 YES = ("true", "yes", "on")
 MOST_ITEMS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One choice of a list: its value, what it is called, the group it stands in."""
 
     value: str
@@ -28,8 +29,7 @@ class Choice:
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Control:
+class Control(Struct, frozen=True):
     """One field to show. `kind` decides how; `items` are a list's, `parts` a record's."""
 
     path: str
@@ -51,6 +51,7 @@ class Control:
     full: bool = False
     default: str = ""
     error: str = ""
+    translated: str = ""
 
     @property
     def bare(self) -> bool:
@@ -73,22 +74,23 @@ class Control:
         return self.kind not in {"list", "record", "bands"}
 
 
-@dataclass(frozen=True, slots=True)
-class Makings:
+class Makings(Struct, frozen=True):
     """What controls are made from: the game, icons and pictures to choose from, problems by path."""
 
     game: Game
     icons: Sequence[str] = ()
     pictures: Sequence[str] = ()
     errors: Mapping[str, str] = field(default_factory=dict)
+    # what is read in the language of the page where another is edited, by path
+    translated: Mapping[str, str] = field(default_factory=dict)
 
 
 def controls(fields: Mapping[str, Field], tree: Mapping[str, Tree], makings: Makings) -> tuple[Control, ...]:
     """The controls of all fields."""
-    return tuple(_control(name, item, tree.get(name), name, makings) for name, item in fields.items())
+    return tuple(_control(name, item, tree.get(name), name, makings, item.title) for name, item in fields.items())
 
 
-def _control(name: str, item: Field, value: Tree | None, path: str, makings: Makings) -> Control:
+def _control(name: str, item: Field, value: Tree | None, path: str, makings: Makings, title: str = "") -> Control:
     text = value if isinstance(value, str) else ""
     kind: str = item.type
     parameter = ""
@@ -103,11 +105,15 @@ def _control(name: str, item: Field, value: Tree | None, path: str, makings: Mak
         choices = _choices(_adding(item.of), makings)
     elif item.type == "record":
         inner = value if isinstance(value, dict) else {}
-        parts = tuple(_control(n, sub, inner.get(n), f"{path}.{n}", makings) for n, sub in item.fields.items())
+        parts = tuple(
+            _control(n, sub, inner.get(n), f"{path}.{n}", makings, sub.title) for n, sub in item.fields.items()
+        )
     elif item.type == "bands" and item.of is not None:
         inner = value if isinstance(value, dict) else {}
         bands = makings.game.tracks[item.track].bands
-        parts = tuple(_control(band.title, item.of, inner.get(band.id), f"{path}.{band.id}", makings) for band in bands)
+        parts = tuple(
+            _control(band.id, item.of, inner.get(band.id), f"{path}.{band.id}", makings, band.title) for band in bands
+        )
         kind = "record"
     elif item.type == "keyword" and isinstance(value, dict):
         text, given = next(iter(value.items()), ("", ""))
@@ -119,15 +125,15 @@ def _control(name: str, item: Field, value: Tree | None, path: str, makings: Mak
         choices = _choices(item, makings)
         if text and choices and all(choice.value != text for choice in choices):
             choices = (*choices, Choice(text, f"{text} ?"))
-    title = ""
+    called = ""
     if item.type == "record":
-        title = next((_called(part) for part in parts if part.kind == "card" and part.text), "")
+        called = next((_called(part) for part in parts if part.kind == "card" and part.text), "")
         own = next((part.text for part in parts if part.path.endswith(".name") and part.text), "")
-        title = f"{own}, {title}" if own and title else own or title
+        called = f"{own}, {called}" if own and called else own or called
     keyword = makings.game.keywords.get(text) if item.type == "keyword" else None
     return Control(
         path=path,
-        label=label_of(name),
+        label=title or label_of(name, item),
         kind=kind,
         about=item.about,
         required=item.required,
@@ -140,11 +146,12 @@ def _control(name: str, item: Field, value: Tree | None, path: str, makings: Mak
         low=_bound(item.min, item),
         high=_bound(item.max, item),
         most=item.max_length,
-        title=title,
+        title=called,
         cards=(_adding(item.of) if item.of else item).kinds if item.type in {"card", "list"} else (),
         full=full,
         default=_default(item, choices),
         error=makings.errors.get(path, ""),
+        translated=makings.translated.get(path, "") if item.type in ("text", "rich") else "",
     )
 
 
@@ -154,11 +161,6 @@ def _default(item: Field, choices: Sequence[Choice]) -> str:
         return ""
     value = getattr(item.default, "id", item.default)
     return next((choice.title for choice in choices if choice.value == value), str(value))
-
-
-def label_of(name: str) -> str:
-    """What a field is called on the page."""
-    return name.replace("_", " ").replace("-", " ").capitalize()
 
 
 def _called(control: Control) -> str:
@@ -200,12 +202,6 @@ def _choices(item: Field, makings: Makings) -> tuple[Choice, ...]:
             )
         case _:
             return ()
-
-
-def name_of(values: Mapping[str, object], id: str) -> str:
-    """What a card is called: its name, with its version when it states one."""
-    name, version = values.get("name"), values.get("version")
-    return f"{name} ({version})" if name and version else str(name or id)
 
 
 # --- and back --------------------------------------------------------------------------------------------------------
@@ -346,17 +342,6 @@ def _renamed(
         if isinstance(item, dict):
             items[at] = {**item, "name": f"{bare[:room]} {number}"}
     return tree
-
-
-def name_in(item: Tree, record: Field, game: Game | None) -> str:
-    """What an item of a list is called: its own name, else that of its card."""
-    if not isinstance(item, dict):
-        return ""
-    if isinstance(item.get("name"), str):
-        return str(item["name"])
-    main = next((item.get(name) for name, sub in record.fields.items() if sub.type == "card" and sub.required), None)
-    card = game.cards.get(main) if game is not None and isinstance(main, str) else None
-    return str(card.values.get("name") or "") if card is not None else ""
 
 
 def _operated(tree: Tree, parts: Sequence[str], word: str, to: int) -> Tree:

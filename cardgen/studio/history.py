@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.load.trees import Tree
 
@@ -11,8 +12,7 @@ MOST = 200
 State = Mapping[str, Tree] | None
 
 
-@dataclass(slots=True)
-class _Steps:
+class _Steps(Struct):
     done: list[tuple[State, State]] = field(default_factory=list)
     undone: list[tuple[State, State]] = field(default_factory=list)
 

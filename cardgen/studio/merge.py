@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.load.trees import Tree
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """One field that both sides changed, each to something else; None is: left out."""
 
     path: str
@@ -17,8 +17,7 @@ class Conflict:
     theirs: Tree | None
 
 
-@dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """The result; `taken` are the paths at which `theirs` was followed, `conflicts` what has to be asked (mine stands)."""
 
     tree: dict[str, Tree]

@@ -13,14 +13,20 @@ from starlette.responses import HTMLResponse
 
 from cardgen import __version__
 from cardgen.rules.engine import label
+from cardgen.rules.suggest import Phrase
 from cardgen.studio.documents import person_of
-from cardgen.studio.forms import label_of, name_of
-from cardgen.studio.words import LANGUAGES, chosen, say
+from cardgen.studio.naming import label_of, name_of
+from cardgen.studio.words import LANGUAGES, chosen, language_name, say
 
 if TYPE_CHECKING:
     from cardgen.studio.app import Studio
 
 LANG_COOKIE = "studio-lang"
+
+
+def say_change(lang: str, change: Phrase) -> str:
+    """A change that would mend something, in words."""
+    return say(lang, f"mend_{change.id}", **dict(change.values))
 
 
 class Pages:
@@ -35,7 +41,12 @@ class Pages:
             lstrip_blocks=True,
         )
         self.environment.globals.update(
-            label_of=label_of, person_of=person_of, name_of=name_of, version=__version__, languages=LANGUAGES
+            label_of=label_of,
+            language_name=language_name,
+            person_of=person_of,
+            name_of=name_of,
+            version=__version__,
+            languages=LANGUAGES,
         )
         self.environment.filters["figure"] = label
         self.environment.filters["json"] = partial(json.dumps, ensure_ascii=False)
@@ -46,12 +57,15 @@ class Pages:
         lang = language(request)
         common = {
             "t": partial(say, lang),
+            "say_change": partial(say_change, lang),
             "lang": lang,
             "token": studio.token,
             "project": studio.workshop.project,
             "path": request.url.path,
             "here": str(request.url.path) + (f"?{request.url.query}" if request.url.query else ""),
             "game": None,
+            "found_by": studio.workshop.found_by,
+            "games": {id: studio.workshop.translated(game, lang) for id, game in studio.workshop.project.games.items()},
         }
         return self.environment.get_template(name).render({**common, **values})
 

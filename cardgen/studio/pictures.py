@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from msgspec import Struct
 from PIL import Image, ImageOps
 
 from cardgen.errors import FileProblem
@@ -23,8 +23,7 @@ SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
 FOLDER = "photos"
 
 
-@dataclass(frozen=True, slots=True)
-class Crop:
+class Crop(Struct, frozen=True):
     """The part of an upright picture to keep: left, top, width and height, as fractions of it."""
 
     left: float = 0.0

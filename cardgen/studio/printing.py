@@ -11,9 +11,10 @@ import json
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
@@ -30,8 +31,7 @@ MOST_JOBS = 20
 MOST_RUNNING = 2
 
 
-@dataclass(slots=True)
-class Printed:
+class Printed(Struct):
     """A file that a job wrote."""
 
     path: Path
@@ -39,8 +39,7 @@ class Printed:
     pages: int
 
 
-@dataclass(slots=True)
-class PrintJob:
+class PrintJob(Struct):
     """A job, and how far it is: `done` of `total` files; `state` is running, done, failed or stopped."""
 
     id: int

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
@@ -25,15 +25,14 @@ from cardgen.pipeline.languages import catalog_name
 from cardgen.pipeline.texts import check_texts, role_characters
 from cardgen.pipeline.translation.exchange import own_catalog
 from cardgen.pipeline.versions.pairs import differing
-from cardgen.studio.forms import label_of, name_of
+from cardgen.studio.naming import label_of, name_of
 from cardgen.studio.workshop import Workshop
 
 # What can be asked for: all that is not done, everything, one state, what does not fit its box, what there are remarks on.
 FILTERS = ("open", "all", *STATES[1:], "unfit", "remarks", "done")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One text to review. `was` and `now` are the older source and the source in parts, where it changed since."""
 
     context: str
@@ -49,8 +48,7 @@ class Row:
     now: Sequence[Mapping[str, str]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A card, or a section of the game, with its texts."""
 
     id: str
@@ -59,8 +57,7 @@ class Unit:
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SavedText:
+class SavedText(Struct, frozen=True):
     """How a save went. `row` is the text as the file has it now; `taken` says that somebody else changed it and that
     this is shown, `conflict` that both sides changed it, `problem` why nothing was written or accepted."""
 
@@ -217,7 +214,7 @@ def _edited(workshop: Workshop, game: Game, catalog: Catalog, context: str, entr
     """The bytes of the translation's file with one entry changed."""
     shelf, name = workshop.project.shelf, catalog_name(game.id, catalog.lang)
     if shelf.find(name) is None:
-        return write_po(game, dataclasses.replace(catalog, entries={context: entry}))
+        return write_po(game, structs.replace(catalog, entries={context: entry}))
     text = shelf.read(name, MAX_PO).decode("utf-8-sig")
     order = list(game.strings)
     wanted = po_entry(game, context, game.strings[context], entry)
@@ -245,7 +242,7 @@ def remarks_on(
     """
     report = Report()
     strings: Mapping[str, Source] = game.strings
-    entries = {context: dataclasses.replace(entry, span=Span(context)) for context, entry in catalog.entries.items()}
+    entries = {context: structs.replace(entry, span=Span(context)) for context, entry in catalog.entries.items()}
     if texts is not None:
         sources = {game.strings[context].text for context in texts}
         strings = {id: source for id, source in strings.items() if id in texts or source.text in sources}
@@ -259,11 +256,11 @@ def remarks_on(
     else:
         for context, held_entry in catalog.entries.items():
             if context in strings and held_entry.fuzzy and held_entry.source == normal(strings[context].text):
-                entries[context] = dataclasses.replace(entries[context], fuzzy=False, previous="")
+                entries[context] = structs.replace(entries[context], fuzzy=False, previous="")
     # Texts that are looked at come last, so that it is they that differ from the others.
     order = sorted(strings, key=lambda context: texts is not None and context in texts)
-    small = dataclasses.replace(game, strings={context: strings[context] for context in order}, lang=catalog.lang)
-    held = dataclasses.replace(catalog, entries=entries)
+    small = structs.replace(game, strings={context: strings[context] for context in order}, lang=catalog.lang)
+    held = structs.replace(catalog, entries=entries)
     printed = {}
     for context, source in small.strings.items():
         entry = entries.get(context)
@@ -272,7 +269,7 @@ def remarks_on(
         if sound(context, source, entry.target, Span(context), report):
             printed[context] = entry.target
     check_wording(small, held, report)
-    looked_at = dataclasses.replace(small, strings={context: small.strings[context] for context in printed})
+    looked_at = structs.replace(small, strings={context: small.strings[context] for context in printed})
     characters = role_characters(workshop.project.shelf, in_language(workshop.project.fonts, catalog.lang), Report())
     check_texts(looked_at, printed, held, workshop.project.shelf, characters, report)
     found: dict[str, list[str]] = {}

@@ -6,13 +6,13 @@ somebody decides so.
 
 from __future__ import annotations
 
-import dataclasses
 import secrets
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct, field, structs
 
 from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem
@@ -34,8 +34,7 @@ Side = Literal["old", "new"]
 MAX_UNPACKED = 100_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Considered:
+class Considered(Struct, frozen=True):
     """What a worker says of a pack: the update, or why there is none; and what only somebody who insists goes over."""
 
     update: Update | None
@@ -79,8 +78,7 @@ def _told(report: Report) -> tuple[str, ...]:
     return (*lines, f"… {len(found) - 30}") if len(found) > 30 else tuple(lines)
 
 
-@dataclass(slots=True)
-class Pending:
+class Pending(Struct):
     """An update that waits to be decided on: its name in addresses, what it was when it was shown, how to draw it."""
 
     id: str
@@ -92,8 +90,7 @@ class Pending:
     bands: Mapping[str, Band] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Installed:
+class Installed(Struct, frozen=True):
     """How an installation went: what keeps it from being done, or where what it replaced is kept."""
 
     problems: tuple[str, ...] = ()
@@ -186,7 +183,7 @@ def _as_new(band: Band, number: int, update: Update) -> Band:
     entry = items[number - 1]
     fresh = Entry({**entry, field: update.pack.version}, entry.span, entry.called)
     entries = (*items[: number - 1], fresh, *items[number:])
-    return dataclasses.replace(made, values=Entry({**made.values, kind.entries: entries}, made.values.span))
+    return structs.replace(made, values=Entry({**made.values, kind.entries: entries}, made.values.span))
 
 
 def versions(workshop: Workshop, game: Game) -> list[tuple[str, str, dict[str, int]]]:

@@ -8,9 +8,9 @@ import pickle
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,7 +23,7 @@ from cardgen.model.game import Field, Game
 from cardgen.rules.bands import Judgement
 from cardgen.studio import bandroom
 from cardgen.studio.documents import band_document, folder_of
-from cardgen.studio.forms import name_of
+from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
 from cardgen.studio.view_cards import free_id, least
 from cardgen.studio.view_documents import document_of, game_of, said, sent_by, shown_by, studio_of
@@ -33,8 +33,7 @@ from cardgen.studio.workshop import Workshop
 from cardgen.text.markup import plain
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Struct, frozen=True):
     """A band on the board: its name below `bands/`, whose it is, and its judgement, or what is wrong with its file."""
 
     name: str
@@ -55,9 +54,11 @@ def tile(workshop: Workshop, game: Game, name: str) -> Tile:
         return Tile(name, owner, name, "", None, str(error))
     if document is None or tree is None:
         return Tile(name, owner, name, "", None, "?")
-    band, errors, _ = bandroom.read_band(workshop, document, tree)
+    band, errors, _ = bandroom.read_band(workshop, document, tree, game)
     judgement = bandroom.judged(game, band) if band is not None else None
-    problem = "; ".join(f"{path}: {text}" if path else text for path, text in errors.items())
+    problem = "; ".join(
+        f"{title_of(path, document.fields, tree, game)}: {text}" if path else text for path, text in errors.items()
+    )
     return Tile(name, owner, str(tree.get("title", name)), document.kind, judgement, problem)
 
 
@@ -187,7 +188,7 @@ async def mends(request: Request) -> Response:
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
     _, _, tree = said(studio.workshop, sent, document, game)
-    band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
+    band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
     whole: list[dict[str, Any]] = []
     single: list[tuple[str, str, list[dict[str, Any]]]] = []
     exact = True
@@ -225,8 +226,7 @@ async def thought(future: Any) -> Any:
         raise HTTPException(503, "a worker died; try again") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """A card that can be chosen for a field: what it is called and costs, what it says, why it does not go."""
 
     id: str
@@ -253,7 +253,7 @@ async def options(request: Request) -> Response:
     judged = sent.one("_judged") is not None
     if judged:
         _, _, tree = said(studio.workshop, sent, document, game)
-        band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree)
+        band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
         if band is not None:
             task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
             ids, pool = [card.id for card in found], studio.previews.thinkers

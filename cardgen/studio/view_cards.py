@@ -15,7 +15,7 @@ from cardgen.load.trees import Tree
 from cardgen.model.game import Field, Game
 from cardgen.studio import faces
 from cardgen.studio.documents import COPIES, Document, slug
-from cardgen.studio.forms import name_of
+from cardgen.studio.naming import name_of
 from cardgen.studio.view_documents import game_of, picture_of, sent_by, shown_by, studio_of
 
 THUMB_DPI = 72.0
@@ -65,7 +65,7 @@ async def thumbnail(request: Request) -> Response:
         raise HTTPException(404)
     if await request.is_disconnected():
         return Response(status_code=204)
-    return await picture_of(request, f"thumb/{game.id}/{found.id}", look.job, THUMB_DPI, 2)
+    return await picture_of(request, f"thumb/{game.id}/{game.lang}/{found.id}", look.job, THUMB_DPI, 2)
 
 
 async def new_card(request: Request) -> Response:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -17,12 +18,13 @@ from cardgen.errors import FileProblem
 from cardgen.faces.engines import Job
 from cardgen.load.project import icon_names
 from cardgen.load.trees import Tree
-from cardgen.model.game import Game
+from cardgen.model.game import Field, Game
 from cardgen.rules.engine import verdict_of
 from cardgen.studio import bandroom, faces
 from cardgen.studio.conflicts import told
-from cardgen.studio.documents import Document, revision
+from cardgen.studio.documents import COPIES, TITLE, Document, revision
 from cardgen.studio.forms import Makings, Sent, controls, operate, tree_from
+from cardgen.studio.naming import title_of
 from cardgen.studio.pages import language
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
@@ -56,12 +58,17 @@ async def picture_of(request: Request, name: str, job: Job, dpi: float, max_age:
     return Response(drawn.png, media_type="image/png", headers={"cache-control": f"private, max-age={max_age}"})
 
 
-def game_of(request: Request) -> Game:
-    """The game that an address names. Raises HTTPException 404."""
+def source_of(request: Request) -> Game:
+    """The game that an address names, as its files have it. Raises HTTPException 404."""
     game = studio_of(request).workshop.game(request.path_params["game"])
     if game is None:
         raise HTTPException(404, f"there is no game `{request.path_params['game']}`")
     return game
+
+
+def game_of(request: Request) -> Game:
+    """The game that an address names, in the language of the page if it has it. Raises HTTPException 404."""
+    return studio_of(request).workshop.translated(source_of(request), language(request))
 
 
 def document_of(request: Request, group: str, name: str) -> tuple[Game, Document]:
@@ -111,21 +118,43 @@ def shown_by(
         icon_names(studio.workshop.project.shelf, game.id),
         picture_names(studio.workshop.project.shelf, game.id),
         errors,
+        translations(studio.workshop, game, document),
     )
     undo, redo = studio.workshop.histories.can(document.url)
+    fields = titled(document, language(request))
     return {
         "game": game,
         "document": document,
-        "controls": controls(document.fields, tree, makings),
+        "controls": controls(fields, tree, makings),
         "tree": tree,
         "base": base,
         "revision": revision(base),
         "saved": saved,
-        "conflicts": [told(item, document.fields, game) for item in saved.conflicts] if saved is not None else [],
+        "conflicts": [told(item, fields, game) for item in saved.conflicts] if saved is not None else [],
         "undo": undo,
         "redo": redo,
         "general": errors.get("", ""),
+        "taken": [title_of(path, fields, tree, game) for path in saved.taken] if saved is not None else [],
     }
+
+
+def translations(workshop: Workshop, game: Game, document: Document) -> dict[str, str]:
+    """What a card says in the language of the page, where that is not the one that is edited, by path."""
+    if document.group != "cards" or game.lang == game.source:
+        return {}
+    start = f"{document.id}/"
+    texts = workshop.texts(game, game.lang)
+    return {context.removeprefix(start): text for context, text in texts.items() if context.startswith(start)}
+
+
+def titled(document: Document, lang: str) -> dict[str, Field]:
+    """The fields of a document; those that every card or band has are called as Studio calls them."""
+    fields = dict(document.fields)
+    if fields.get("title") == TITLE:
+        fields["title"] = structs.replace(TITLE, title=say(lang, "title"))
+    if fields.get("copies") == COPIES:
+        fields["copies"] = structs.replace(COPIES, title=say(lang, "copies"), about=say(lang, "copies_about"))
+    return fields
 
 
 # --- saving ----------------------------------------------------------------------------------------------------------
@@ -188,7 +217,7 @@ def _with_readings(tree: dict[str, Tree], readings: Mapping[str, str], game: Gam
 
 def _answer(request: Request, document: Document, saved: Saved, again: bool) -> Response:
     studio = studio_of(request)
-    game = studio.workshop.project.games[document.game]
+    game = game_of(request)
     name = "editor_body.html" if again else "editor_state.html"
     answer = studio.pages.page(name, request, **shown_by(request, game, document, saved.tree, saved))
     if again:
@@ -241,13 +270,18 @@ async def preview(request: Request) -> Response:
     dpi = 110.0 * min(2.0, max(1.0, float(scale) if scale.replace(".", "", 1).isdigit() else 1.0))
     answer: dict[str, Any] = {}
     if document.group == "bands":
-        look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish)
-        answer["panel"] = studio.pages.text("band_panel.html", request, game=game, document=document, look=look)
+        look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish, game)
+        told = [
+            (title_of(path, document.fields, tree, game) if path else "", text) for path, text in look.errors.items()
+        ]
+        values = {"game": game, "document": document, "look": look, "told": told}
+        answer["panel"] = studio.pages.text("band_panel.html", request, **values)
     else:
-        look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish)
+        look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish, game)
         verdict = verdict_of(look.findings or ())
         answer["panel"] = studio.pages.text("card_panel.html", request, game=game, look=look, verdict=verdict)
     answer["errors"] = dict(look.errors)
+    fields = titled(document, language(request))
     answer["warnings"] = {}
     if look.job is not None:
         page = f"{sent.one('_page') or ''}{document.url}"[:200]
@@ -264,6 +298,8 @@ async def preview(request: Request) -> Response:
             answer["png"] = "data:image/png;base64," + base64.b64encode(drawn.png).decode()
             answer["size"] = [trim.width, trim.height]
             answer["alt"] = say(language(request), "preview_of", name=look.title)
+    told_of = {*answer["errors"], *answer["warnings"]} - {""}
+    answer["titles"] = {path: title_of(path, fields, tree, game) for path in told_of}
     return JSONResponse(answer)
 
 

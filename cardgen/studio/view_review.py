@@ -19,7 +19,8 @@ from cardgen.i18n.revise import Verdict
 from cardgen.model.face import Side
 from cardgen.model.game import Game
 from cardgen.studio.fitting import Fitted, card_job, fitted, printable
-from cardgen.studio.forms import Sent, name_of
+from cardgen.studio.forms import Sent
+from cardgen.studio.naming import name_of
 from cardgen.studio.pages import language
 from cardgen.studio.previews import Busy, Stale
 from cardgen.studio.reviewing import (
@@ -32,7 +33,7 @@ from cardgen.studio.reviewing import (
     save_text,
     units_of,
 )
-from cardgen.studio.view_documents import game_of, sent_by, studio_of
+from cardgen.studio.view_documents import sent_by, source_of, studio_of
 from cardgen.studio.words import say
 
 # How many cards and sections a list names; a search finds the others.
@@ -45,7 +46,7 @@ VERDICTS: Mapping[str, Verdict] = {"draft": "draft", "accepted": "accepted", "do
 
 async def first(request: Request) -> Response:
     """Lead to the first language that the game is translated to."""
-    game = game_of(request)
+    game = source_of(request)
     languages = [lang for lang in game.languages if lang != game.source]
     if not languages:
         raise HTTPException(404, f"{game.id} is not translated: name languages in its game.yaml")
@@ -55,7 +56,7 @@ async def first(request: Request) -> Response:
 async def review(request: Request) -> Response:
     """The texts of one card or section, and the list of all that a filter shows."""
     studio = studio_of(request)
-    game, lang = game_of(request), language_of(request)
+    game, lang = source_of(request), language_of(request)
     asked = request.query_params
     try:
         catalog = await asyncio.to_thread(catalog_in, studio.workshop, game, lang)
@@ -115,7 +116,7 @@ def _says(unit: Unit, words: list[str]) -> bool:
 
 def language_of(request: Request) -> str:
     """The language that an address names. Raises HTTPException 404."""
-    game, lang = game_of(request), request.path_params["lang"]
+    game, lang = source_of(request), request.path_params["lang"]
     if lang not in game.languages or lang == game.source:
         raise HTTPException(404, f"{game.id} is not translated to `{lang}`")
     return str(lang)
@@ -123,7 +124,7 @@ def language_of(request: Request) -> str:
 
 async def save(request: Request) -> Response:
     """Write one translation, or say why not; the row as it is now."""
-    studio, game, lang = studio_of(request), game_of(request), language_of(request)
+    studio, game, lang = studio_of(request), source_of(request), language_of(request)
     sent = await sent_by(request)
     verdict = VERDICTS.get(sent.one("verdict") or "draft")
     if verdict is None:
@@ -156,7 +157,7 @@ async def save(request: Request) -> Response:
 
 async def preview(request: Request) -> Response:
     """The card with what is typed, and what is said of each text: whether it fits, and what the checks say."""
-    studio, game, lang = studio_of(request), game_of(request), language_of(request)
+    studio, game, lang = studio_of(request), source_of(request), language_of(request)
     sent = await sent_by(request)
     typed = {name[2:]: texts[-1].replace("\r\n", "\n") for name, texts in sent.values.items() if name[:2] == "t."}
     typed = {context: text for context, text in typed.items() if context in game.strings}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import os
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field, structs
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError, FileProblem
@@ -36,8 +36,7 @@ WATCHED = ("cards", "layouts", "fonts", PROJECT)
 Stamps = dict[str, tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """How a save went. `tree` is what the form should show now, `base` what the file says."""
 
     tree: Mapping[str, Tree]
@@ -88,13 +87,26 @@ class Workshop:
         """The game `id` in its source language."""
         return self.project.games.get(id)
 
-    def shipped(self) -> list[tuple[str, str, str]]:
+    def _texts_of(self, file: str, lang: str) -> dict[tuple[str, str], str]:
+        """What the catalog of a game that is not loaded says, by msgctxt and source; nothing where there is none."""
+        try:
+            catalog = read_catalog(self.project.shelf.read(file, MAX_PO), lang, file, Report())
+        except FileProblem:
+            return {}
+        entries = catalog.entries.items() if catalog is not None else ()
+        return {(context, entry.source): entry.target for context, entry in entries if entry.target and not entry.fuzzy}
+
+    def shipped(self, lang: str = "") -> list[tuple[str, str, str]]:
         """The shipped games that the project does not have: their ids, titles and subtitles."""
         found = []
         for id in shipped_games():
             if id not in self.project.games:
                 said = read_tree(self.project.shelf, f"cards/{id}/game.yaml", None) or {}
-                found.append((id, str(said.get("title", id)), str(said.get("subtitle", ""))))
+                title, subtitle = str(said.get("title", id)), str(said.get("subtitle", ""))
+                texts = self._texts_of(f"cards/{id}/i18n/{lang}.po", lang)
+                found.append(
+                    (id, texts.get(("game/title", title), title), texts.get(("game/subtitle", subtitle), subtitle))
+                )
         return found
 
     def take_in(self, id: str) -> None:
@@ -142,11 +154,16 @@ class Workshop:
             return self._texts[game.id, lang]
 
     def translated(self, game: Game, lang: str) -> Game:
-        """The game in another language, as far as it is translated."""
+        """The game in another language, as far as it is translated; itself where it has no other in that language."""
+        if lang == game.source or lang not in game.languages:
+            return self.project.games[game.id]
         with self.lock:
             key = (self.generation, game.id, lang)
             if key not in self._translated:
-                self._translated = {key: translate(game, lang, self.texts(game, lang))}
+                if any(known[0] != self.generation for known in self._translated):
+                    self._translated = {}
+                source = self.project.games[game.id]
+                self._translated[key] = translate(source, lang, self.texts(source, lang))
             return self._translated[key]
 
     def wrote_translation(self, game: str, lang: str, file: str) -> None:
@@ -155,6 +172,12 @@ class Workshop:
             self._stamps = self._look(file)
             self._texts.pop((game, lang), None)
             self.generation += 1
+
+    def found_by(self, game: Game, id: str) -> str:
+        """The words by which a search finds a card: its name in the language of `game`, in the source, and its id."""
+        cards = (game.cards[id], self.project.games[game.id].cards.get(id))
+        names = [str(card.values.get(name) or "") for card in cards if card is not None for name in ("name", "version")]
+        return " ".join(dict.fromkeys(filter(None, (*names, id)))).lower()
 
     # --- documents ---------------------------------------------------------------------------------------------------
 
@@ -249,8 +272,8 @@ class Workshop:
             cards.pop(document.id, None)
         else:
             cards[document.id] = card
-        game = dataclasses.replace(game, cards=cards)
-        self.project = dataclasses.replace(self.project, games={**self.project.games, game.id: game})
+        game = structs.replace(game, cards=cards)
+        self.project = structs.replace(self.project, games={**self.project.games, game.id: game})
         self._readers.pop(game.id, None)
         self.generation += 1
 

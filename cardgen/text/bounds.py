@@ -6,7 +6,6 @@ so that no template runs long or grows large, whatever it is built of; a limit o
 
 from __future__ import annotations
 
-import dataclasses
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter, thread_time
@@ -14,6 +13,7 @@ from typing import Any
 
 from jinja2 import Undefined, pass_context
 from jinja2.runtime import Context
+from msgspec import Struct
 
 from cardgen.model.band import Entry
 
@@ -133,7 +133,7 @@ def printed(value: Any) -> Any:
         raise TooMuch("the value is none; print it inside `{% if … %}` or give it a `| default(…, true)`")
     if isinstance(value, (list, tuple)):
         raise TooMuch("a list cannot be printed; go through it with `for` or `join` its texts")
-    fields = [field.name for field in dataclasses.fields(value)] if dataclasses.is_dataclass(value) else []
+    fields = value.__struct_fields__ if isinstance(value, Struct) else ()
     known = f"; known: {', '.join(fields)}" if fields else ""
     raise TooMuch(f"{kind_of(value)} cannot be printed, only its fields{known}")
 

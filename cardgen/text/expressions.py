@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from jinja2 import TemplateError, Undefined, nodes
+from msgspec import Struct
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.errors import CardgenError
@@ -34,8 +34,7 @@ class TooCostly(ExpressionError):
     """An expression that takes too much to run; it will for other values as well."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(Struct, frozen=True):
     """A compiled expression, the names it reads and the attributes it reads of each."""
 
     source: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -13,6 +12,7 @@ from jinja2 import StrictUndefined, TemplateSyntaxError, Undefined, nodes, pass_
 from jinja2.runtime import Context, LoopContext, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.text.bounds import MAX_TEXT, SAFE_FILTERS, Purse, TooMuch, bounded, kind_of, printed
@@ -239,8 +239,8 @@ def _absent(obj: Any, argument: Any) -> str:
     """What is said about a key or field that is not there."""
     if isinstance(obj, Mapping):
         known = [key for key in obj if isinstance(key, str)]
-    elif dataclasses.is_dataclass(obj):
-        known = [field.name for field in dataclasses.fields(obj)]
+    elif isinstance(obj, Struct):
+        known = list(obj.__struct_fields__)
     else:
         known_filter = f"; did you mean the filter `| {argument}`?" if argument in SAFE_FILTERS else ""
         return f"{kind_of(obj)} has no `{argument}`{known_filter}"
@@ -301,8 +301,7 @@ def _has(kind: Hashable, name: str) -> bool:
         return False
     if isinstance(kind, type) and issubclass(kind, Mapping):
         return False  # whose keys count
-    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
-        public = {field.name for field in dataclasses.fields(kind)}
-        return name in public or isinstance(getattr(kind, name, None), property)
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return name in kind.__struct_fields__ or isinstance(getattr(kind, name, None), property)
     # Jinja's own loop counter shows its state as properties and its helpers as methods.
     return kind is LoopContext and hasattr(kind, name)

@@ -49,8 +49,14 @@ def test_without_an_expression_the_situations_are_listed() -> None:
         (("2whit", "--game", "twd"), "did you mean `white`?"),
         (("atack(2white)", "--game", "twd"), "did you mean `attack`?"),
         (("attack(2white, 1red, 3)", "--game", "twd"), "3 things"),
-        (("attack(", "--game", "twd"), "a bracket that is not closed"),
-        (("search(",), "error: `search(` has a bracket that is not closed"),
+        (("attack(", "--game", "twd"), "the `(` at character 7 is not closed; did you mean `attack()`?"),
+        (("search(",), "error: `search(`: the `(` at character 7 is not closed; did you mean `search()`?"),
+        (("attack((2)white, 1red",), "the `(` at character 7 is not closed; did you mean `attack((2)white, 1red)`?"),
+        (("search)",), "error: `search)`: the `)` at character 7 closes nothing; did you mean `search`?"),
+        (("fight(bullets=",), "error: `fight(bullets=`: the `(` at character 6 is not closed\n"),
+        (("attack(2whte, 1red)",), "error: there is no die `whte`; did you mean `white`?\n"),
+        (("2white+1d9",), "error: there is no die `d9`; known: black, blue,"),
+        (("2d6",), "error: twd: there is no die `d6`; known: black"),
         (("attack(2white, 1rd)",), "error: there is no die `rd`; did you mean `red`?"),
         (("second-serch",), "error: there are no odds `second-serch`; did you mean `second-search`?"),
         (("check(dice=11)", "--game", "arena"), "from 1 to 10"),
@@ -89,10 +95,11 @@ def test_explain_takes_the_printed_title() -> None:
     assert cardgen("explain", "Seats in the helicopter").stdout.startswith("ZOM-007: ")
 
 
-def test_yes_and_no_are_no_words_of_python() -> None:
-    told = json.loads(cardgen("odds", "search", "--lang", "ru", "--format", "json").stdout)
+@pytest.mark.parametrize(("lang", "no", "yes"), [("en", "no", "yes"), ("es", "no", "sí"), ("ru", "нет", "да")])
+def test_yes_and_no_are_values_of_json_and_words_of_the_language(lang: str, no: str, yes: str) -> None:
+    told = json.loads(cardgen("odds", "search", "--lang", lang, "--format", "json").stdout)
     outcomes = told["results"]["useful"]["outcomes"]
-    assert [(item["value"], item["title"]) for item in outcomes] == [(False, "no"), (True, "yes")]
+    assert [(item["value"], item["title"]) for item in outcomes] == [(False, no), (True, yes)]
 
 
 def test_what_hardly_ever_happens_is_told_in_one_line() -> None:

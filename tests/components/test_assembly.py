@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from cardgen.components.assembly import PAGE, make_assembly
 from cardgen.components.finished import finished
@@ -45,7 +45,7 @@ def piece(**changes: Any) -> Cutout:
         "piece", "A piece", Size(60, 40), (panel,), (OUTLINE,), folds=(Fold(((0, 30), (60, 30))),),
         glue=(Glue(TAB, "1", "1"),), notes=(Note(3, 5, "1"), Note(30, 39, "a piece")),
     )  # fmt: skip
-    return dataclasses.replace(plain, **changes)
+    return structs.replace(plain, **changes)
 
 
 def points(d: str) -> list[tuple[float, float]]:
@@ -157,7 +157,7 @@ def test_steps_are_told_in_the_order_of_doing_them(project: Project, name: str, 
 def test_the_shipped_pages_explain_every_fold_and_stay_on_the_paper(project: Project, name: str) -> None:
     game = project.games[name]
     pages = [item for item in game.components.values() if isinstance(item.options, Assembly)]
-    known = {part.name for part in dataclasses.fields(SheetWords)}
+    known = {part.name for part in structs.fields(SheetWords)}
     told: list[str] = []
     for cutout in (cutout for page in pages for cutout in make_assembly(page, game)):
         assert cutout.size == PAGE == Size(186, 250)
@@ -186,7 +186,7 @@ def test_words_are_there_in_every_shipped_language(project: Project) -> None:
         words = project.words[lang]
         same = [
             part.name
-            for part in dataclasses.fields(words)
+            for part in structs.fields(words)
             if " " in getattr(words, part.name) and getattr(words, part.name) == getattr(english, part.name)
         ]
         assert same == []
@@ -203,11 +203,11 @@ def test_a_game_with_nothing_to_put_together_has_no_page(project: Project) -> No
     twd = project.games["twd"]
     tables = {id: item for id, item in twd.components.items() if item.make in {"table", "assembly"}}
     with pytest.raises(CannotMake, match="nothing that is folded"):
-        page_of(dataclasses.replace(twd, components=tables))
+        page_of(structs.replace(twd, components=tables))
 
 
 def test_a_component_that_makes_nothing_has_no_block(project: Project) -> None:
     game = project.games["twd"]
-    nobody = dataclasses.replace(game, cards={id: card for id, card in game.cards.items() if card.kind != "survivor"})
+    nobody = structs.replace(game, cards={id: card for id, card in game.cards.items() if card.kind != "survivor"})
     cutouts = make_assembly(nobody.components["kit-assembly"], nobody)
     assert cutouts and "Survivor pawns" not in str([panel.values for cutout in cutouts for panel in cutout.panels])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from cardgen.components.makers import MAKERS
 from cardgen.components.pawns import BORDER, PAPER, letters, make_pawns
@@ -100,7 +100,7 @@ def test_a_strip_folds_onto_itself(
     wish = component(fold=fold, foot=foot, base=base, width=width, height=height, base_size=size)
     options = scaled(wish.options, factor)
     try:
-        pawn = make_pawns(dataclasses.replace(wish, options=options), game())[0]
+        pawn = make_pawns(structs.replace(wish, options=options), game())[0]
     except CannotMake:
         assume(False)
         raise
@@ -217,7 +217,7 @@ def test_bases_of_the_cards_own() -> None:
     plates = {plate.label: plate.size.width for plate in made if plate.label.endswith("/base")}
     assert plates == {"p/elf/base": 20, "p/ogre/base": 40}
     options = scaled(Pawns(kinds=("hero",), base="square", base_from="mm", foot="folded"), 0.5)
-    made = make_pawns(dataclasses.replace(component(), options=options), cards)
+    made = make_pawns(structs.replace(component(), options=options), cards)
     assert [plate.size.width for plate in made if plate.label.endswith("/base")] == [10, 20]
     for value in (None, 0, "small", True):
         with pytest.raises(CannotMake, match=r"card `elf` has .* in `mm`; expected the size of its base") as caught:
@@ -264,7 +264,7 @@ def test_a_back_is_the_front_mirrored_unless_it_is_given() -> None:
     assert behind(component())["mirrored"] is True
     given_back = behind(component(), card(pawn_back="ada-back.svg"))
     assert (given_back["mirrored"], given_back["art"]) == (False, "ada-back.svg")
-    part = dataclasses.replace(component(), layout="g/pawn", back="g/behind")
+    part = structs.replace(component(), layout="g/pawn", back="g/behind")
     panels = make_pawns(part, game())[0].panels
     assert [panel.layout for panel in panels] == ["g/pawn", "g/behind"]
     assert [panel.values["mirrored"] for panel in panels] == [False, False]
@@ -344,7 +344,7 @@ def test_faces_are_drawn_and_their_names_fit(project: Project, leave_out: tuple[
     groups: dict[tuple[str, str], dict[str, Face]] = {}
     for each in project.games.values():
         for part in parts(each):
-            part = dataclasses.replace(part, options=dataclasses.replace(part.options, foot=foot))  # type: ignore[type-var]
+            part = structs.replace(part, options=structs.replace(part.options, foot=foot))  # type: ignore[type-var]
             for cutout in MAKERS["pawns"](part, each):
                 for panel in cutout.panels:
                     face = maker.make_panel(panel, part, each, leave_out)  # type: ignore[arg-type]
@@ -355,3 +355,25 @@ def test_faces_are_drawn_and_their_names_fit(project: Project, leave_out: tuple[
         found = render(Job(tuple(faces.values()), Assets(project.shelf), project.fonts))
         assert (found.failures, found.complaints, found.undrawn, found.strays) == ((), (), (), ())
         assert [fit for fit in found.fits if fit.overflow > 0.05] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Ada", ["Ada"]),
+        ("Corporal Lindqvist", ["Corporal", "Lindqvist"]),
+        ("Maximiliane-Josephine von Hohenzollern-X", ["Maximiliane-Josephine", "von Hohenzollern-X"]),
+        ("Rindfleischetikettierungsüberwachung", ["Rindfleischetikettierungsüberwachung"]),
+        ("a b c d e f g h i j k l m n o p q r s", ["a b c d e f g", "h i j k l m n", "o p q r s"]),
+    ],
+)
+def test_a_long_name_on_a_base_breaks_between_words_and_never_leaves_it(name: str, lines: list[str]) -> None:
+    made = make_pawns(component(foot="folded", base="round"), game(card(name=name)))
+    (plate,) = (cutout for cutout in made if cutout.notes)
+    assert " ".join(note.text for note in plate.notes) == name, "nothing is lost"
+    assert [note.text for note in plate.notes] == lines
+    assert all(0 < note.room < plate.size.width for note in plate.notes), "a writer draws it smaller where it is longer"
+    middle = sum(note.y for note in plate.notes) / len(plate.notes)
+    assert math.isclose(middle, plate.size.height / 2)
+    heights = [note.y for note in plate.notes]
+    assert heights == sorted(set(heights))

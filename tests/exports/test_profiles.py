@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -12,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image
 
 from cardgen.cli import main

@@ -333,3 +333,73 @@ def test_a_worker_that_dies_once_is_no_matter(tmp_path: Path, monkeypatch: pytes
         built = build(project, choose(project, [], [], report), tmp_path / "out", Options(), workers, report)
     assert [made.pieces for made in built.files] == [2]
     assert not report.items
+
+
+LABELLED = {
+    GAME: BASE[GAME].replace("languages: [en]", "languages: [en, es]"),
+    LAYOUT: BASE[LAYOUT]
+    + '<div class="row"><span class="what">{{ labels.points }}</span><span class="much">12</span></div>\n',
+    CSS: BASE[CSS]
+    + ".row { position: absolute; left: 4mm; top: 75mm; width: 30mm; height: 4mm; display: flex }\n"
+    + ".row span { white-space: nowrap; flex: none }\n.much { width: 8mm }\n",
+}
+
+
+def translated(label: str, name: str = "Hacha") -> str:
+    head = 'msgid ""\nmsgstr ""\n"Language: es\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    texts = {"labels/points": ("Points", label), "axe/name": ("Axe", name)}
+    return head + "\n".join(
+        f'msgctxt "{context}"\nmsgid "{source}"\nmsgstr "{target}"\n' for context, (source, target) in texts.items()
+    )
+
+
+def told_of(tmp_path: Path, changes: Mapping[str, str], label: str) -> list[str]:
+    found = problems(tmp_path, {**changes, "cards/g/i18n/es.po": translated(label)})
+    return [item for item in found if ": CG3" in item]
+
+
+def test_a_label_that_fits_blames_nobody(tmp_path: Path) -> None:
+    assert told_of(tmp_path, LABELLED, "Puntos") == []
+
+
+@pytest.mark.parametrize("engine", ["weasyprint", "card"])
+def test_a_label_that_pushes_something_else_out_is_named_with_its_place(tmp_path: Path, engine: str) -> None:
+    stated = {**LABELLED, LAYOUT: f'{{% set engine = "{engine}" %}}\n' + LABELLED[LAYOUT]}
+    told = told_of(tmp_path, stated, "Puntos que vale esta carta en la mesa, y mas que eso todavia, sin fin")
+    (found,) = (item for item in told if "puts text of `.much` " in item)
+    assert ": CG318: axe/front (es): layout `g/item` " in found and ": `12` (and 1 more) (" in found
+    assert found.endswith("what may push it out is `labels/points` (cards/g/i18n/es.po:8:1))")
+
+
+def test_a_label_that_overflows_its_own_box_on_every_card_is_one_problem_at_its_place(tmp_path: Path) -> None:
+    boxed = {
+        **LABELLED,
+        **many("Chop it.", 4),
+        LAYOUT: BASE[LAYOUT] + '{% call fit("what", min=0.5) %}{{ labels.points }}{% endcall %}\n',
+        CSS: BASE[CSS] + ".fit.what { left: 4mm; top: 75mm; width: 12mm; height: 4mm; white-space: nowrap }\n",
+    }
+    (found,) = told_of(tmp_path, boxed, "Puntos que vale esta carta")
+    assert found.startswith("cards/g/i18n/es.po:8:1: CG309: c0/front (es): `what` overflows its box by ")
+    assert "(and 3 more) (shorten the text `labels/points`; " in found
+
+
+def test_a_name_that_is_too_long_is_named_where_it_was_translated(tmp_path: Path) -> None:
+    changes = {**LABELLED, "cards/g/i18n/es.po": translated("Puntos", "Hacha " * 30 + "fin")}
+    (found,) = (item for item in problems(tmp_path, changes) if ": CG309" in item)
+    assert found.startswith("cards/g/i18n/es.po:12:1: CG309: axe/front (es): `name` overflows")
+
+
+@pytest.mark.parametrize("engine", ["weasyprint", "card"])
+def test_a_label_that_makes_a_face_run_over_is_named(tmp_path: Path, engine: str) -> None:
+    flowing = {
+        **LABELLED,
+        LAYOUT: f'{{% set engine = "{engine}" %}}\n'
+        + BASE[LAYOUT]
+        + '<p class="free">{{ labels.points }}</p><p class="free">Rope</p>',
+    }
+    found = told_of(tmp_path, flowing, "Puntos y puntos. " * 150)
+    assert any(
+        ": CG304: axe/front: its content runs over the face" in item
+        and item.endswith("(the text that may push it out is `labels/points` (cards/g/i18n/es.po:8:1))")
+        for item in found
+    )

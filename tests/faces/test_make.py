@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -20,7 +21,7 @@ def keys(root: Path, layout: str | None) -> tuple[str, str]:
     maker = FaceMaker(project, Report())
     made = [
         maker.make(game.cards["rope"], each, "front")
-        for each in (game, dataclasses.replace(translate(game, "es", {}), lang="es"))
+        for each in (game, structs.replace(translate(game, "es", {}), lang="es"))
     ]
     assert made[0] is not None and made[1] is not None
     return made[0].key, made[1].key

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 
 import pytest
+from msgspec import structs
 
 from cardgen.faces.assets import Assets
 from cardgen.faces.engines import Job, render
@@ -217,7 +217,7 @@ def test_a_face_is_called_the_face(fonts: Fonts) -> None:
 
 
 def test_pieces_without_a_safe_margin_are_bounded_by_the_cut(fonts: Fonts) -> None:
-    bare = dataclasses.replace(TRIM, bleed=0.0, safe=0.0, corner=0.0)
+    bare = structs.replace(TRIM, bleed=0.0, safe=0.0, corner=0.0)
     html = '<div class="a" style="left: {}mm; top: 20mm">M</div>'
     assert draw(fonts, html.format(-0.3), trim=bare).strays == ()
     assert [stray.kind for stray in draw(fonts, html.format(-2), trim=bare).strays] == ["trim"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 from collections.abc import Mapping
 from pathlib import Path
 
 import pikepdf
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from cardgen.diagnostics import Report
@@ -139,7 +139,7 @@ def test_nothing_outside_the_project_is_fetched(tmp_path: Path, url: str) -> Non
 
 def test_a_drawing_for_the_screen_measures_what_the_print_measures(tmp_path: Path) -> None:
     job = job_of(tmp_path, cards(axe="Short, sharp: **bold** *italic*.", saw=LONG))
-    print_, screen = render(job), render(dataclasses.replace(job, screen=True))
+    print_, screen = render(job), render(structs.replace(job, screen=True))
     assert len(screen.pdf) < len(print_.pdf) / 2
     assert (screen.keys, screen.fits, screen.complaints) == (print_.keys, print_.fits, print_.complaints)
     assert print_.fonts and not screen.fonts

@@ -5,7 +5,6 @@ The edits are the same in every run. `CARDGEN_MUTATIONS` asks for more than a th
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import random
 import re
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.load.project import load_project
@@ -174,7 +174,7 @@ def one_print(target: Target, path: Path, rng: random.Random) -> Target:
         if kinds & set(item.kinds) or (item.deck in game.decks and shown & game.decks[item.deck].cards.keys())
     ]
     prints = used or target.prints
-    return dataclasses.replace(target, prints=(rng.choice(prints),) if prints else ())
+    return structs.replace(target, prints=(rng.choice(prints),) if prints else ())
 
 
 def few(project: Project, products: list[Product], path: Path) -> list[Product]:
@@ -190,7 +190,7 @@ def few(project: Project, products: list[Product], path: Path) -> list[Product]:
                 faces[key] = face
                 layouts.add(face.layout)
                 named = named or shows
-        chosen.append(dataclasses.replace(product, faces=faces))
+        chosen.append(structs.replace(product, faces=faces))
     return chosen
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cardgen.components.makers import MAKERS
 from cardgen.diagnostics import Report
@@ -41,7 +41,7 @@ def game(tmp_path: Path, components: str = COMPONENTS, prints: str = "") -> tupl
 @pytest.mark.parametrize("make", sorted(MAKES))
 def test_a_maker_has_a_shape_with_the_fields_and_defaults_of_its_options(make: str) -> None:
     options, keys = MAKES[make]
-    fields = {part.name: part for part in dataclasses.fields(options)}
+    fields = {part.name: part for part in structs.fields(options)}
     # What a kit or a scale asks for is stated by no file.
     assert keys.keys() == fields.keys() - {"only", "factor"}
     for name, key in keys.items():

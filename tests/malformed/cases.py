@@ -20,14 +20,14 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 HERE = Path(__file__).resolve().parent
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """What one section does to a file."""
 
     name: str
@@ -35,8 +35,7 @@ class Change:
     text: str
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """One fixture."""
 
     changes: tuple[Change, ...]

@@ -6,10 +6,11 @@ import logging
 import os
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.geometry import Size
 from cardgen.model.face import Rendering
@@ -75,8 +76,7 @@ def draw_faces(faces: Faces, trim: Trim = POKER, css: str = "", font: Path = TEX
     return Rendering(pdf, tuple(faces), trim, trim.bleed, tuple(uses.values()))
 
 
-@dataclass(frozen=True)
-class Pixels:
+class Pixels(Struct, frozen=True):
     """A part of a page as colours, measured in millimetres from the page's top left corner."""
 
     left: float

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -17,6 +16,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
 from making import POKER, TEXT_FONT, Make, Pixels
+from msgspec.structs import replace
 
 from cardgen.errors import CardgenError
 from cardgen.geometry import Size

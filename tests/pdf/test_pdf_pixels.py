@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from making import POKER, Make, Pixels
+from msgspec.structs import replace
 
 from cardgen.geometry import Size
 from cardgen.model.drawing import Drawing, Path, Text

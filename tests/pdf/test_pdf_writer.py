@@ -7,13 +7,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import pikepdf
 import pytest
 from making import POKER, WIDE_FONT, Make
+from msgspec.structs import replace
 
 from cardgen.errors import CardgenError
 from cardgen.model.face import Rendering

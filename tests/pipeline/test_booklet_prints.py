@@ -10,12 +10,17 @@ import pikepdf
 import pytest
 
 from cardgen.diagnostics import Report
+from cardgen.faces.make import FaceMaker
 from cardgen.load.project import load_project
 from cardgen.model.ledger import Ledger
+from cardgen.model.sheet import PAPERS
+from cardgen.pipeline.booklets import notes_faces, pages_to_bind
 from cardgen.pipeline.build import build
 from cardgen.pipeline.ledger.record import as_they_are
+from cardgen.pipeline.odds import answer, asked
 from cardgen.pipeline.products import Options
 from cardgen.pipeline.targets import choose
+from cardgen.sheets.booklet import page_size
 from cardgen.workers import open_workers
 from tests.support import BASE, load, write_project
 
@@ -201,3 +206,50 @@ def test_odds_of_a_card_that_cannot_be_computed(tmp_path: Path) -> None:
     told = sorted({(item.code, item.hint) for item in report})
     # `Axe` and `Rope` are no dice: one message for both; and there are no odds `cot`.
     assert told == [("CG104", "did you mean `cut`?"), ("CG671", "")]
+
+
+@pytest.mark.parametrize("count", range(1, 26))
+def test_what_the_text_leaves_free_of_the_last_sheet_is_for_notes(count: int) -> None:
+    text = [f"page {n}" for n in range(1, count + 1)]
+    pages = pages_to_bind(text, ["left", "right"])
+    assert pages[:count] == text
+    assert len(pages) % 4 == 0 and len(pages) - count < 4, "no more of them than a sheet needs"
+    for number, page in enumerate(pages[count:], count + 1):
+        assert page == ("left" if number % 2 == 0 else "right"), "odd pages lie on the right"
+
+
+def test_the_pages_for_notes_are_printed_and_say_so(book: Path) -> None:
+    # seven pages of text on two sheets: the last one lies beside the first
+    told = subprocess.run(["pdftotext", book, "-"], capture_output=True, text=True, check=True).stdout.split("\f")
+    assert [page.count("Notes") for page in told[:4]] == [1, 0, 0, 0]
+    assert "The book" in told[0] and "Depth" in told[1], "page 7 lies behind, beside page 2"
+
+
+def test_a_page_for_notes_stands_as_high_as_its_paper(tmp_path: Path) -> None:
+    project = load(write_project(tmp_path, {"cards/g/booklets/rules.md": "# Book\n\nA word.\n"}))
+    game, report = project.games["g"], Report()
+    counts = []
+    for paper in ("a4", "letter"):
+        size = page_size(PAPERS[paper].size)
+        faces = notes_faces(game.booklets["rules"], game, size, FaceMaker(project, report), ())
+        assert [face.label for face in faces] == ["booklets/rules/notes-left", "booklets/rules/notes-right"]
+        places = [float(place) for place in re.findall(r"top: ([\d.]+)mm", faces[0].html)]
+        assert places == sorted(set(places)) and size.height - 8 - 17 < places[-1] <= size.height - 17
+        counts.append(len(places))
+    assert counts == [21, 21] and not report.items
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [("cut(3white)", "Cut: Attack 3white"), ("cut", "Cut: Attack 2white"), ("cut(2white)", "Cut: Attack 2white")],
+)
+def test_odds_in_a_booklet_say_what_they_are_for(tmp_path: Path, call: str, said: str) -> None:
+    game = BASE["cards/g/game.yaml"].replace("kinds:\n", ODDS, 1)
+    project = load(write_project(tmp_path, {"cards/g/game.yaml": game}))
+    assert asked(answer(project.games["g"], call)) == said
+
+
+def test_the_shipped_odds_of_a_fight_name_the_bullets(tmp_path: Path) -> None:
+    project = load_project(ROOT, Report())
+    assert project is not None
+    assert asked(answer(project.games["zombies"], "fight(1)")) == "Fight with a zombie: Bullets 1"

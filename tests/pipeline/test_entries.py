@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
@@ -84,14 +84,14 @@ def test_what_cannot_be_worked_out_is_told_and_none(project: Project) -> None:
     report = Report()
     game = project.games["arena"]
     kind = game.bands["warband"]
-    changed = dataclasses.replace(kind, card={**kind.card, "cost": "it.card.cost // 0", "soul": "it.train.soul"})
-    game = dataclasses.replace(game, bands={**game.bands, "warband": changed})
+    changed = structs.replace(kind, card={**kind.card, "cost": "it.card.cost // 0", "soul": "it.train.soul"})
+    game = structs.replace(game, bands={**game.bands, "warband": changed})
     card = entry_card(game, band(project, "arena", "the-undercroft"), 1, report)
     assert card is not None and card.values["cost"] is None and card.values["soul"] is None
     assert {item.arguments["field"] for item in report} == {"cost", "soul"}
     assert {item.code for item in report} == {"CG630"}
     # It is printed all the same, with a question mark for its cost.
-    face = FaceMaker(project, report).make(dataclasses.replace(card, values={**card.values, "soul": 3}), game, "front")
+    face = FaceMaker(project, report).make(structs.replace(card, values={**card.values, "soul": 3}), game, "front")
     assert face is not None and ">?<" in face.html
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from cardgen.components.pawns import make_pawns
@@ -57,6 +57,6 @@ def test_only_what_is_made_of_cards_can_be_made_of_entries() -> None:
     found = judge_files(ROOT, [ROOT / "cards/arena/bands/ash-and-office.yaml"], (), report)
     assert found is not None
     part = KitPart("", "ruler", "", "", "", "card", Span("game.yaml", 1, 1), entries=True)
-    check_kit(dataclasses.replace(found[1], kit=(part,)), report)
+    check_kit(structs.replace(found[1], kit=(part,)), report)
     (problem,) = [item for item in report.items if item.code == "CG408"]
     assert "`ruler` is not" in problem.message

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import subprocess
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 
 import pikepdf
 import pytest
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.model.kit import KitPart
@@ -25,8 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BANDS = ROOT / "cards/twd/bands"
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Struct, frozen=True):
     """The kit of two shipped bands of 100 points, and where it lies."""
 
     kit: Kit
@@ -182,7 +180,7 @@ def test_a_part_that_cannot_be_worked_out_is_told_and_left_out(part: dict[str, s
     assert found is not None
     keys = {"deck": "", "component": "", "cards": "", "each": "", "when": "", "stock": "card"}
     wrong = KitPart(**(keys | part), span=Span("game.yaml", 1, 1))  # type: ignore[arg-type]
-    game = dataclasses.replace(found[1], kit=(wrong, *found[1].kit[:1]))
+    game = structs.replace(found[1], kit=(wrong, *found[1].kit[:1]))
     kit = kit_of(game, found[2], report)
     assert len(kit.wanted) == 1 and len(kit.missing) == 1
     assert [item.code for item in report.items] == ["CG408"]
@@ -201,7 +199,7 @@ def test_a_check_finds_what_no_band_could_make_good() -> None:
     ]
     report = Report()
     parts = tuple(KitPart(**(keys | part)) for part in wrong)  # type: ignore[arg-type]
-    check_kit(dataclasses.replace(found[1], kit=parts), report)
+    check_kit(structs.replace(found[1], kit=parts), report)
     assert [item.code for item in report.items] == ["CG104", "CG408", "CG408", "CG408"]
     assert "`walkers`" in report.items[1].hint and "`it`" in report.items[3].hint
     clean = Report()

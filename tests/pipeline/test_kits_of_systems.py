@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.model.game import Game
@@ -207,7 +207,7 @@ def test_players_who_have_not_chosen_get_all_six() -> None:
 
 def test_a_part_that_is_made_of_no_cards_cannot_be_of_the_band_itself() -> None:
     game = project().games["zcorps"]
-    part = dataclasses.replace(game.kit[0], component="folding-screen")
+    part = structs.replace(game.kit[0], component="folding-screen")
     report = Report()
-    check_kit(dataclasses.replace(game, kit=(part,)), report)
+    check_kit(structs.replace(game, kit=(part,)), report)
     assert [item.code for item in report.items] == ["CG408"] and "made of cards" in report.items[0].message

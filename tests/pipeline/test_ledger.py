@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import shutil
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 import cardgen
 from cardgen.diagnostics import Report, Span
@@ -119,7 +119,7 @@ def test_what_is_written_is_read(tmp_path: Path, snapshot: Snapshot, number: int
     ledger = read_ledger(Shelf((tmp_path,)), report)
     assert not report.items, [item.message for item in report]
     (found,) = ledger.printings
-    assert dataclasses.replace(found, span=printing.span) == printing
+    assert structs.replace(found, span=printing.span) == printing
 
 
 def test_printings_come_by_date_then_by_number(tmp_path: Path) -> None:
@@ -177,8 +177,8 @@ def test_one_change_is_one_change(snapshot: Snapshot, data: st.DataObject) -> No
         return
     label = data.draw(st.sampled_from(sorted(snapshot.items)))
     item = snapshot.items[label]
-    other = dataclasses.replace(item, front=(*item.front, "0" * 16))
-    changes = compare(snapshot, dataclasses.replace(snapshot, items={**snapshot.items, label: other}), "", "last")
+    other = structs.replace(item, front=(*item.front, "0" * 16))
+    changes = compare(snapshot, structs.replace(snapshot, items={**snapshot.items, label: other}), "", "last")
     assert [(change.label, change.kind, change.parts) for change in changes.items] == [(label, "changed", FRONT)]
 
 
@@ -188,7 +188,7 @@ def test_another_id_makes_no_other_card(snapshot: Snapshot, data: st.DataObject)
         return
     label = data.draw(st.sampled_from(sorted(snapshot.items)))
     renamed = {f"{name}2" if name == label else name: item for name, item in snapshot.items.items()}
-    assert compare(snapshot, dataclasses.replace(snapshot, items=renamed), "", "last").items == ()
+    assert compare(snapshot, structs.replace(snapshot, items=renamed), "", "last").items == ()
 
 
 @given(SNAPSHOTS, SNAPSHOTS)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.i18n.states import states_of
@@ -86,7 +86,7 @@ def test_a_translated_set_that_lacks_them_tells(tmp_path: Path) -> None:
     file = root / "layouts/_words.yaml"
     file.write_text(WORDS, "utf-8")
     ((place, told),) = lacks()
-    count = len(dataclasses.fields(SheetWords)) - 7
+    count = len(structs.fields(SheetWords)) - 7
     assert place == "layouts/_words.yaml" and f"{count} words of its sheets: centimetres, report" in told
     # What the command prints is the whole entry: to fill it in is all there is to do.
     entry, names = words_entry(load(root, Report()), "pl")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import re
@@ -15,6 +14,7 @@ import pikepdf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem, UsageError
@@ -466,7 +466,7 @@ def test_a_kit_is_corrected_too(tmp_path: Path) -> None:
     assert found is not None
     project, game, judgements = found
     # Nothing but the band's own cards: a whole kit takes its time.
-    game = dataclasses.replace(game, kit=game.kit[:1])
+    game = structs.replace(game, kit=game.kit[:1])
     options = Options(printer=HOME, flip="short-edge")
     kit = make_kit(project, game, judgements, tmp_path, options, Workers(), report)
     assert report.items == []

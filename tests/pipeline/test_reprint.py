@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import errno
 import json
 import os
@@ -16,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from cardgen.cli import cli
 from cardgen.errors import FileProblem, UsageError
@@ -280,7 +280,7 @@ def test_a_card_that_cannot_be_drawn_replaces_nothing(table: Table, monkeypatch:
 
     def without_the_first(*arguments: Any) -> Any:
         for made in draw(*arguments):
-            yield dataclasses.replace(made, keys=("lost", *made.keys[1:]))
+            yield structs.replace(made, keys=("lost", *made.keys[1:]))
 
     monkeypatch.setattr("cardgen.pipeline.ledger.rebuild.draw", without_the_first)
     done = table.run("build", "--changed-since", "last")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -84,11 +84,11 @@ def test_a_post_keeps_icons_and_lists(tmp_path: Path) -> None:
             edit("cards/g/cards/items.yaml", '"**Chop** it."', "|-\n    Pay:\n    - [coin] *twice*\n    - 1 health"),
         )
     ).games["g"]
-    old = dataclasses.replace(
+    old = structs.replace(
         game,
         cards={
             **game.cards,
-            "axe": dataclasses.replace(game.cards["axe"], values={**game.cards["axe"].values, "rules": "Pay [coin]."}),
+            "axe": structs.replace(game.cards["axe"], values={**game.cards["axe"].values, "rules": "Pay [coin]."}),
         },
     )
     changed = tuple(compare_cards(card_texts(old), card_texts(game)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.load.project import load_project
@@ -30,9 +30,7 @@ def arena() -> Game:
 
 def changed(game: Game, id: str, **values: object) -> Game:
     card = game.cards[id]
-    return dataclasses.replace(
-        game, cards={**game.cards, id: dataclasses.replace(card, values={**card.values, **values})}
-    )
+    return structs.replace(game, cards={**game.cards, id: structs.replace(card, values={**card.values, **values})})
 
 
 def judged(game: Game) -> Catalogue:
@@ -86,8 +84,8 @@ def test_six_hundred_options_are_looked_through_in_seconds(arena: Game) -> None:
     more: dict[str, Card] = {}
     for number in range(600 - len(options)):
         card = arena.cards[options[number % len(options)]]
-        more[f"option-{number}"] = dataclasses.replace(card, id=f"option-{number}")
-    large = dataclasses.replace(arena, cards={**arena.cards, **more})
+        more[f"option-{number}"] = structs.replace(card, id=f"option-{number}")
+    large = structs.replace(arena, cards={**arena.cards, **more})
     start = time.process_time()
     found = judged(large)
     assert len(found.options) == 600 and found.closed == ()

@@ -298,7 +298,7 @@ def test_a_card_that_is_illegal_makes_its_band_illegal(judge: Judge) -> None:
 @pytest.mark.parametrize(
     ("members", "mends"),
     [
-        ("{card: ana}, {card: luis}", {"leader of Ana: yes", "leader of Luis: yes"}),
+        ("{card: ana}, {card: luis}", {"Leader of Ana: yes", "Leader of Luis: yes"}),
         ("{card: ana, leader: yes, hands: [rifle], attached: [{item: rope, to: rifle}]}", {"leave out Rope (Ana)"}),
     ],
 )

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.errors import UsageError
 from cardgen.geometry import Point, Size
@@ -31,8 +32,7 @@ IMPRINT = Imprint("Calibration sheet", "", "en")
 NAMES = ("ax", "ay", "bx", "by")
 
 
-@dataclass(frozen=True)
-class Simulated:
+class Simulated(Struct, frozen=True):
     """A printer: `x` and `y` how far backs are off, `turn` degrees clockwise, both scales."""
 
     x: float

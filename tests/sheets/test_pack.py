@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from packing import A4, IMPRINT, LETTER, PACKED, disc, outlined, piece
 from test_pack_cutting import check_cuts
 

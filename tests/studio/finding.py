@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from cardgen.pdf.raster import page_image
@@ -12,8 +12,7 @@ from cardgen.pdf.raster import page_image
 SMALL = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """Where a picture lies on a page: how far that is from it (0 to 255 a pixel, on the average), and both pictures."""
 
     apart: float

@@ -200,6 +200,6 @@ def test_a_conflict_names_whom_and_what(served: tuple[Browser, Path]) -> None:
     answer = studio.post(f"{BAND}/save", changed(one, **{"members.1.card": "hollis-vane", "limit": "100"}))
     asked = answer.text[answer.text.index("conflicts") :]
     assert "{&#39;" not in asked and "[&#39;" not in asked
-    assert re.search(r"<legend>Members · [^<]+ · Card</legend>", asked), asked
+    assert re.search(r"<legend>Members · [^<]+ · Survivor</legend>", asked), asked
     assert "<q>Tobias" in asked
     assert 'name="c.members"' in asked

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.rules.suggest import PHRASES
 from cardgen.studio.words import LANGUAGES, chosen, say, words
 
 STUDIO = Path(__file__).resolve().parents[2] / "cardgen" / "studio"
@@ -26,7 +27,11 @@ def test_pages_use_words_that_exist_and_nothing_else() -> None:
         used |= set(re.findall(r"\bt\(\s*['\"](\w+)['\"]", text)) | set(re.findall(r"say\([^\n]*?, \"(\w+)\"", text))
     used = {id for id in used if not id.endswith("_")}
     assert used <= words().keys()
-    made = {id for id in words() if re.match(r"(ink|backs|marks|job|review)_", id)} | {"legal", "illegal", "unknown"}
+    made = {id for id in words() if re.match(r"(ink|backs|marks|job|review|mend)_", id)} | {
+        "legal",
+        "illegal",
+        "unknown",
+    }
     assert words().keys() - used - made == set()
 
 
@@ -35,3 +40,7 @@ def test_the_language_is_chosen() -> None:
     assert chosen(None, "fr-FR, es-AR;q=0.8, en") == "es"
     assert chosen("xx", "ja") == "en"
     assert say("es", "pages", count=3) == "páginas: 3"
+
+
+def test_every_change_that_mends_can_be_said_and_no_other() -> None:
+    assert {id for id in words() if id.startswith("mend_")} == {f"mend_{id}" for id in PHRASES}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from cardgen.geometry import Box, Size
 from cardgen.model.face import Fit, Rendering, Stray
@@ -53,11 +53,11 @@ def painted(names: Iterable[object], **more: object) -> Rendering:
         tuple(map(fit, keys)), strays=tuple(Stray(one, "safe", "title", True, 0.5, "text") for one in keys),
         painted=Painted(faces, (part,), (FONT,)),
     )  # fmt: skip
-    return dataclasses.replace(rendering, **more)
+    return structs.replace(rendering, **more)
 
 
 def as_pdf(names: Iterable[object]) -> Rendering:
-    return dataclasses.replace(painted(names), pdf=b"%PDF", painted=None)
+    return structs.replace(painted(names), pdf=b"%PDF", painted=None)
 
 
 def open_store(folder: Path, secret: bytes = SECRET, most: int = disk.MAX_KEPT) -> DiskDrawings:
@@ -93,7 +93,7 @@ def test_pages_of_a_pdf_stay_and_lose_their_keys() -> None:
 
 def test_a_text_that_flows_is_one_face() -> None:
     one = key("book")
-    rendering = dataclasses.replace(as_pdf("x"), keys=(one, f"{one}/2", f"{one}/3", key("other")))
+    rendering = structs.replace(as_pdf("x"), keys=(one, f"{one}/2", f"{one}/3", key("other")))
     part = part_of(rendering, {one})
     assert part is not None and part.keys == (one, f"{one}/2", f"{one}/3", "")
 
@@ -124,7 +124,7 @@ def test_parts_have_each_wanted_face_once(groups: list[list[int]], wanted: set[i
 
 
 def test_a_coarse_picture_keeps_pages_of_a_pdf_together() -> None:
-    coarse = dataclasses.replace(as_pdf("abc"), pictures=(PictureUse("http://x", (60, 60), (25.4, 25.4)),))
+    coarse = structs.replace(as_pdf("abc"), pictures=(PictureUse("http://x", (60, 60), (25.4, 25.4)),))
     assert part_of(coarse, {key("a")}) is None
 
 

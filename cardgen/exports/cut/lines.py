@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.exports.cut.shared import Layer, Line, cut_once
 from cardgen.geometry import EPSILON_MM, Box, Point, Polygon, Size
@@ -16,8 +17,7 @@ LAYERS: tuple[Layer, ...] = ("cut", "slit", "fold", "registration")
 QUARTER = math.tan(math.pi / 8)
 
 
-@dataclass(frozen=True, slots=True)
-class Guide:
+class Guide(Struct, frozen=True):
     """All lines of one sheet, by piece; `sheet` is the sheet's name and number."""
 
     sheet: str

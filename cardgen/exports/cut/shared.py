@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cardgen.geometry import Point
 
@@ -13,8 +15,7 @@ from cardgen.geometry import Point
 Layer = Literal["cut", "slit", "fold", "registration"]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One line: its corners in mm, y downwards, and how each of its sides bulges (0: straight; an arc's is the tangent
     of a quarter of its angle, positive where it turns clockwise on paper). `name` is the piece's, for people."""
 

@@ -6,8 +6,9 @@ Boxes say what there is; where it goes is for the layout modules, which leave th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from cardgen.faces.card.natural import Natural
 from cardgen.faces.card.style import Style
@@ -19,8 +20,7 @@ Kind = Literal["block", "inline", "inline-block", "text", "picture", "flex", "ta
 _INLINE = frozenset(["inline", "inline-block", "text"])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Source:
+class Source(Struct, frozen=True, eq=False):
     """The element that a box stands for, as far as anybody asks."""
 
     tag: str
@@ -32,8 +32,7 @@ class Source:
     made: object = None
 
 
-@dataclass(slots=True, eq=False)
-class Box:
+class Box(Struct, eq=False):
     """One box. `inside` are its boxes; when `has_lines`, they flow in lines, else they stand below each other."""
 
     kind: Kind

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+from msgspec import Struct
 from pyphen import Pyphen, language_fallback
 from unicode_segmentation_rs import graphemes, line_break_units
 
@@ -27,8 +27,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’.·:\u00ad][^\W_]+)*")
 _MOST_TEXTS = 20_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Unit:
+class Unit(Struct, frozen=True, eq=False):
     """A piece of a text: a line may break behind it. `feed` says that the line ends there, `soft` that it ends with a
     soft hyphen; behind it are so many spaces. `kern` is what it is nearer to the piece that it follows without a space,
     in 1/1000 em."""

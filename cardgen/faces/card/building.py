@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
 from lxml import html as lxml_html
+from msgspec import Struct
 
 from cardgen.faces.assets import BASE, Assets
 from cardgen.faces.card.boxes import Box, Kind, Source, arranged, as_items, nameless
@@ -44,8 +44,7 @@ _KINDS: dict[str, Kind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(Struct, frozen=True):
     """What an absolute box was made of, to make it once more."""
 
     element: Any

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from cardgen.faces.card.display import Colour, Matrix, Rect, Text, Word
 from cardgen.faces.card.encode import glyphs_of, show, spaced_by_state
@@ -32,7 +33,7 @@ State = tuple[Colour | None, Colour | None, tuple[float, float], tuple[str, floa
 Pen = tuple[float, float] | None
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     """Operators that were drawn from a state, with the parts and words that they use; `before` is where the pen has to
     be for them, if that matters. `after` and `pen` are the state that they leave behind."""
 
@@ -175,7 +176,7 @@ class Canvas:
 
     def text(self, text: Text) -> None:
         """Draw a text."""
-        run, x, y, size, colour, letter, word = text
+        run, size, colour, letter, word = text.run, text.size, text.colour, text.letter, text.word
         if not run.words or colour[3] <= 0 or size <= 0:
             return
         ops, pen, file = self._ops, self._pen, run.font
@@ -193,7 +194,7 @@ class Canvas:
             ops.append(f"{num(letter)} Tc\n")
             self._letter = letter
         # Readers set a line on a row of pixels; one that lies between two rows stays where it was meant to be.
-        x, y = round(x, 2) + 0.0, round(y, 4) + 0.0
+        x, y = round(text.x, 2) + 0.0, round(text.y, 4) + 0.0
         self._pen = x, y
         if pen is None:
             ops.append(f"1 0 0 -1 {x:.8g} {y:.8g} Tm\n{show(text)}")

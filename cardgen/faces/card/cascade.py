@@ -6,16 +6,15 @@ one layout have nearly the same tree, so that styles are computed for the first 
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree
 
 import cssselect2
 import tinycss2
+from msgspec import Struct, structs
 
 from cardgen.faces.assets import BASE
 from cardgen.faces.card.fonts import FontSet
@@ -56,8 +55,7 @@ _VARIABLE = re.compile(r"--[\w-]+")
 _MAX_VARIABLE = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """One declaration: a property's values, or, where custom properties are in it, its tokens."""
 
     name: str
@@ -108,8 +106,7 @@ class Path:
         self.after = rules.get("after", ())
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Struct, frozen=True):
     """What selectors can ask of one element."""
 
     tag: str
@@ -185,7 +182,7 @@ class Cascade:
         body = _Step("body", None, False, True, None, None)
         path = Path((html,), self._match((html,)))
         style, custom = self._style(path.own, (), None, self.lang)
-        style = dataclasses.replace(style, is_rtl=is_rtl(self.lang))
+        style = structs.replace(style, is_rtl=is_rtl(self.lang))
         return self.child(Node(path, style, custom), body.tag, None, None, None, False, True, None, None)
 
     def child(

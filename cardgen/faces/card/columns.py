@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
+
+from msgspec import Struct
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.edges import adjusted, edged
@@ -15,8 +16,7 @@ from cardgen.faces.card.values import Dim
 WidthOf = Callable[[Box, bool, bool], float]
 
 
-@dataclass(slots=True)
-class Columns:
+class Columns(Struct):
     """The widths of the columns in px, their shares in percent, and whether their width is stated."""
 
     least: list[float]

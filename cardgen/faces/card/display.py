@@ -6,8 +6,9 @@ engine works in, so that the two can be compared number by number. Values only; 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 # Red, green, blue and alpha, each from 0 to 1.
 Colour = tuple[float, float, float, float]
@@ -22,8 +23,7 @@ BLACK: Colour = (0.0, 0.0, 0.0, 1.0)
 BorderStyle = Literal["none", "solid", "dashed", "dotted"]
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(Struct, frozen=True):
     """One glyph: its number in the font, and in 1/1000 em its advance (kerning included) and how far it is moved.
 
     `text` is what it stands for; the glyphs of a cluster after the first have none.
@@ -36,8 +36,7 @@ class Glyph:
     text: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Word:
+class Word(Struct, frozen=True, eq=False):
     """Glyphs of one font that follow each other, in the order they are drawn in (visual order): a word, or a space.
 
     `width` is their advance in 1/1000 em; `clusters` how many of them take letter spacing, `spaces` word spacing;
@@ -52,8 +51,7 @@ class Word:
     missing: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Words of one font, in visual order. `width` is their advance in 1/1000 em, `font` the sha256 of the font file."""
 
     font: str
@@ -76,7 +74,7 @@ class Run:
         return sum(word.spaces for word in self.words)
 
 
-class Text(NamedTuple):
+class Text(Struct, frozen=True):
     """A run whose pen starts at (x, y), y on the baseline. `letter` and `word` are added after each glyph cluster and,
     besides, after each space, in px."""
 
@@ -89,8 +87,7 @@ class Text(NamedTuple):
     word: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """A filled rectangle, its corners rounded."""
 
     rect: Rect
@@ -98,8 +95,7 @@ class Area:
     radii: Radii = SQUARE
 
 
-@dataclass(frozen=True, slots=True)
-class Border:
+class Border(Struct, frozen=True):
     """A border around `rect` (its outer edge): widths, styles and colours of top, right, bottom, left."""
 
     rect: Rect
@@ -109,8 +105,7 @@ class Border:
     radii: Radii = SQUARE
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A raster picture or an SVG file of the project (its address), filling `rect`; `clip` is what is seen of it."""
 
     url: str
@@ -119,8 +114,7 @@ class Picture:
     radii: Radii = SQUARE
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles:
+class Tiles(Struct, frozen=True):
     """A picture repeated over `clip`, in both directions; one of the copies fills `tile`."""
 
     url: str
@@ -129,8 +123,7 @@ class Tiles:
     radii: Radii = SQUARE
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """An `<svg>` that stands in the layout, as text, filling `rect`; `colour` is its currentColor."""
 
     svg: str
@@ -138,8 +131,7 @@ class Drawing:
     colour: Colour = BLACK
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Items drawn as one: moved by `matrix`, seen within `clip`, let through by `opacity`."""
 
     items: tuple[Item, ...]
@@ -149,8 +141,7 @@ class Group:
     matrix: Matrix | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Kept:
+class Kept(Struct, frozen=True, eq=False):
     """Items that many faces show alike: the same object each time, so that they are painted once."""
 
     items: tuple[Item, ...]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.fragments import Fragment, Waiting, shift_relative
@@ -17,8 +19,7 @@ from cardgen.faces.card.values import used
 LayBlock = Callable[..., Any]
 
 
-@dataclass(slots=True)
-class Item:
+class Item(Struct):
     """An item on its way to its size. Sizes are those of the content, in px; `extra` is what its edges add along the
     direction of the items."""
 
@@ -37,8 +38,7 @@ class Item:
     auto_margins: tuple[bool, bool, bool, bool] = (False, False, False, False)
 
 
-@dataclass(slots=True)
-class Row:
+class Row(Struct):
     """Items beside each other, and how high (in a column: how wide) their line is."""
 
     items: list[Item] = field(default_factory=list)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 import uharfbuzz
+from msgspec import Struct
 
 from cardgen.faces.assets import Assets, face_url
 from cardgen.faces.card.display import Run
@@ -37,8 +37,7 @@ _WEIGHTS: tuple[tuple[int, int], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Metrics:
+class Metrics(Struct, frozen=True):
     """A font's measures, each for a font size of 1, as Pango gives them. Positions are heights over the baseline."""
 
     ascent: float

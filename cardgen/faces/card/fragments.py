@@ -6,8 +6,9 @@ laid out again, on its own. Layout sets it when the fragment is put somewhere; n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.display import BorderStyle, Colour, Run
@@ -21,8 +22,7 @@ Edges = tuple[float, float, float, float]
 NO_EDGES: Edges = (0.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(slots=True, eq=False)
-class Fragment:
+class Fragment(Struct, eq=False):
     """A laid out box: its border box, in px, and what lies in it in the order of the face's tree.
 
     A line has no box. `baseline` is how far the (first) line's baseline lies below the top.
@@ -57,7 +57,7 @@ class Fragment:
     shown: Shown | None = None
 
 
-class Shown(NamedTuple):
+class Shown(Struct, frozen=True):
     """What is drawn of a part that lies at (x, y): its layers (order, items), and characters that no font has."""
 
     x: float
@@ -66,8 +66,7 @@ class Shown(NamedTuple):
     missing: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A border between cells: the middle of a line, from (x, y) to the right or, if upright, downwards."""
 
     x: float
@@ -79,7 +78,7 @@ class Rule:
     colour: Colour
 
 
-class Held(NamedTuple):
+class Held(Struct, frozen=True):
     """What an absolute box was laid out in: the size of the containing block's padding box, where the box would stand
     in the flow, and what leads from places in that padding box to places in the fragment that it lies in."""
 
@@ -91,8 +90,7 @@ class Held(NamedTuple):
     dy: float
 
 
-@dataclass(slots=True, eq=False)
-class Waiting:
+class Waiting(Struct, eq=False):
     """An absolute box that waits for its containing block; (x, y) is where it would stand in the flow, relative to the
     fragment that is being laid out, (own_x, own_y) relative to the one that it lies in."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.breaking import breaks_between
@@ -20,8 +21,7 @@ _ATOM = "\u2e80"
 Lay = Callable[[Box, float, "float | None", list[Waiting]], tuple[Fragment, float]]
 
 
-@dataclass(slots=True, eq=False)
-class Item:
+class Item(Struct, eq=False):
     """A step along a line: a text, a thing in the line, the begin or end of an inline box, a place left free.
 
     `width` is that of anything but a text, in px. Of a text these are the pieces from `first` to before `last`, and

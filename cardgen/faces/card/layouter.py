@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.faces.assets import BASE, css_url
 from cardgen.faces.card.blocks import lay_absolute, lay_apart, lay_block
@@ -19,7 +20,7 @@ from cardgen.faces.card.style import Style
 from cardgen.faces.card.used import used_values
 from cardgen.faces.card.values import PX_PER_MM
 from cardgen.faces.engines import Job
-from cardgen.faces.fit import MAX_FIT_ROUNDS, Fits, next_fit
+from cardgen.faces.fit import MAX_FIT_ROUNDS, RUNS_OVER, Fits, next_fit
 from cardgen.faces.page import fit_style, leave_out_css
 from cardgen.model.face import Face, Fit, Stray
 from cardgen.model.font import in_language
@@ -30,8 +31,7 @@ from cardgen.units import format_mm
 SLACK = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A face that is laid out: what it shows, how its texts came out, and the characters that no font has."""
 
     items: tuple[Item, ...]
@@ -71,7 +71,7 @@ class Layouter:
             raise ValueError("a text that flows over pages needs the engine `weasyprint`")
         root, measured, fits = self.fitted(face)
         if root.y + _lowest(root) > root.height + SLACK:
-            raise ValueError("its content runs over the face; give it boxes with `fit` or absolute places")
+            raise ValueError(RUNS_OVER)
         standing = measured.standing
         items, missing = display_list(root, self.assets)
         return Laid(items, tuple(standing.fits(face, fits)), standing.strays(face.key), missing)

@@ -9,7 +9,8 @@ from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.fonts import ink
 from cardgen.faces.card.fragments import Fragment
 from cardgen.faces.card.stacking import matrix_of
-from cardgen.faces.standing import COMMON, At, Frame, Rect, Standing, Suspect
+from cardgen.faces.card.style import Style
+from cardgen.faces.standing import COMMON, At, Frame, Rect, Setting, Standing, Suspect, setting
 from cardgen.model.trim import Trim
 
 _FRAMES = frozenset(["block", "inline-block", "flex", "table", "cell", "picture"])
@@ -113,7 +114,13 @@ def _frame(part: Fragment, box: Box, x: float, y: float) -> Frame:
         (style.left is not None, style.right is not None, style.top is not None, style.bottom is not None),
         matrix_of(part, x, y) if style.transform is not None else None,
         hides,
+        lambda: _setting(style),
     )
+
+
+def _setting(style: Style) -> Setting:
+    case = style.text_transform
+    return setting(style.wraps, style.font_family, style.font_weight, case, style.font_size, style.letter_spacing)
 
 
 def _holds_letters(part: Fragment) -> bool:

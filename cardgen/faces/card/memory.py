@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.faces.assets import Assets
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.natural import Natural, natural_of
 
 
-@dataclass(slots=True, eq=False)
-class Known:
+class Known(Struct, eq=False):
     """A box that faces have alike, and whether a space comes before what follows it; the pictures that it was made with,
     and the job that has last seen that these are what they were."""
 

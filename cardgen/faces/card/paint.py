@@ -6,9 +6,10 @@ The page is trim and bleed. Its contents work in CSS pixels from the trim's corn
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor
+
+from msgspec import Struct
 
 from cardgen.errors import PictureProblem
 from cardgen.faces.assets import Assets
@@ -41,8 +42,7 @@ _MOST_PIECES = 4000
 _PX_PER_MM, _PT_PER_PX, _PT_PER_MM = 96 / 25.4, 0.75, 72 / 25.4
 
 
-@dataclass(frozen=True, slots=True)
-class Paintings:
+class Paintings(Struct, frozen=True):
     """What painting a rendering's faces has come to."""
 
     painted: Painted

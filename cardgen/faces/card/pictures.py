@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
+
+from msgspec import Struct
 
 from cardgen.errors import EngineMissing, FileProblem, PictureProblem
 from cardgen.faces.assets import Assets
@@ -23,16 +24,14 @@ from cardgen.model.trim import Trim
 _MM_PER_PX = 25.4 / 96
 
 
-@dataclass(frozen=True, slots=True)
-class Raster:
+class Raster(Struct, frozen=True):
     """A raster picture: its image object, and its size in pixels."""
 
     part: Part
     pixels: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Hard:
+class Hard(Struct, frozen=True):
     """An SVG drawing that this engine does not draw, and why."""
 
     why: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+from msgspec import Struct
 
 from cardgen.faces.card.breaking import Unit, gap_width, unit_width, units_of
 from cardgen.faces.card.style import Style
@@ -12,8 +13,7 @@ from cardgen.faces.card.style import Style
 _MOST_TEXTS = 4000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pieces:
+class Pieces(Struct, frozen=True, eq=False):
     """The pieces of a text, in px: each begins at one of `starts`, is as wide as one of `widths` and ends at one of
     `ends`; then come the spaces behind it, of `gaps`. `kerns` is what a piece is moved towards the one before it."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.display import BorderStyle, Colour
@@ -13,8 +14,7 @@ from cardgen.faces.card.style import CLEAR
 _RANK = {"none": 0, "dotted": 1, "dashed": 2, "solid": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class _Edge:
+class _Edge(Struct, frozen=True):
     """A border: it wins by being wider, then by its style, then by coming first. Inside of a cell there is none."""
 
     rank: tuple[int, float, int]
@@ -27,8 +27,7 @@ _WEAK = _Edge((0, 0.0, 0))
 _INSIDE = _Edge((1, 0.0, 9))
 
 
-@dataclass(slots=True)
-class Shared:
+class Shared(Struct):
     """The borders of a grid: upright ones by row and column line, level ones by row line and column."""
 
     upright: list[list[_Edge]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from cardgen.faces.assets import Assets
 from cardgen.faces.card.boxes import Box
@@ -30,8 +30,7 @@ from cardgen.faces.card.values import used
 _BLOCKS = frozenset(["block", "table", "flex"])
 
 
-@dataclass(slots=True)
-class _Layer:
+class _Layer(Struct):
     """What is drawn together: blocks first, then what is in lines, then parts that have layers of their own."""
 
     blocks: list[Item] = field(default_factory=list)

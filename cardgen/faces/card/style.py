@@ -6,11 +6,11 @@ the same path (see `cascade`) and shared by them; it is compared by identity.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.faces.card.display import BLACK, BorderStyle, Colour
 from cardgen.faces.card.fonts import FontSet
@@ -23,8 +23,7 @@ SIDES = ("top", "right", "bottom", "left")
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 
 
-@dataclass(slots=True, eq=False)
-class Style:
+class Style(Struct, eq=False, kw_only=True):
     """The computed values of one element. The defaults are the initial values; `None` is `auto`.
 
     Nothing changes a style once it is made; it is not frozen because Python makes a frozen one of so many values ten times
@@ -130,7 +129,7 @@ class Style:
     content: tuple[str, ...] | None = None
     # worked out: how its text is set and how large (in the steps that Pango has), the height of a line and where the
     # baseline lies in it, in px
-    text: TextStyle = dataclasses.field(kw_only=True)
+    text: TextStyle
     size: float = 0.0
     # the width of a space with its letter and word spacing, in px
     space: float = 0.0
@@ -154,9 +153,12 @@ class Style:
         return self.white_space != "pre-wrap"
 
 
-_FIELDS = {field.name: field for field in dataclasses.fields(Style)}
 _DERIVED = ("text", "size", "space", "line", "baseline", "was_inline", "is_relative", "is_painted")
-INITIAL: dict[str, Any] = {name: field.default for name, field in _FIELDS.items() if name not in _DERIVED}
+INITIAL: dict[str, Any] = {
+    name: default
+    for name, default in zip(Style.__struct_fields__, Style.__struct_defaults__, strict=True)
+    if name not in _DERIVED
+}
 _NAMES = list(INITIAL)
 INHERITED = frozenset(_NAMES[: _NAMES.index("text_decoration_line")])
 _RELATIVE = [

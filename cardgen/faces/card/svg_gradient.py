@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
+
+from msgspec import Struct
 
 from cardgen.errors import PictureProblem
 from cardgen.faces.card.canvas import Canvas
@@ -18,8 +19,7 @@ from cardgen.model.painted import Part
 _ANYWHERE = (-1e5, -1e5, 2e5, 2e5)
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
+class Gradient(Struct, frozen=True):
     """A gradient: its stops from 0 to 1, and its two ends: x1 y1 x2 y2, or fx fy fr cx cy r. `is_relative` says that
     the numbers are parts of the box that it fills; `matrix` moves them."""
 

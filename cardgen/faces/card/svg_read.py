@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import cos, radians, sin, tan
 from xml.etree import ElementTree
 
+from msgspec import Struct, field
 from tinycss2.color4 import parse_color
 
 from cardgen.errors import PictureProblem
@@ -49,8 +49,7 @@ _PLAIN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """An element: its name and attributes in small letters, with the styles that are said of it alone."""
 
     name: str
@@ -63,8 +62,7 @@ class Element:
         return self.attributes.get(key, default)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Svg:
+class Svg(Struct, frozen=True, eq=False):
     """A drawing: what it holds, its elements by id, and the part of its plane that is seen (left, top, width, height;
     None where it does not say)."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.columns import Columns, columns_of, table_width, widen
@@ -121,8 +122,7 @@ def _fixed_widths(table: Box, values: Used) -> list[float]:
     return found
 
 
-@dataclass(slots=True)
-class _Cell:
+class _Cell(Struct):
     """A laid out cell: the height that it states, and that of what it holds."""
 
     fragment: Fragment

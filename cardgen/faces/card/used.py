@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from math import inf
-from operator import attrgetter
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.style import Length, Style
 from cardgen.faces.card.values import Dim, used
 
 
-@dataclass(slots=True)
-class Used:
+class Used(Struct):
     """Edges (margin, padding, border by top, right, bottom, left) and content sizes; None is `auto`.
 
     Layout fills in what was `auto` and what a box is stretched to.
@@ -54,7 +54,6 @@ class Used:
         return self
 
 
-_VALUES = attrgetter(*(field.name for field in fields(Used)))
 # What does not depend on the box around, by style.
 _FIXED: dict[Style, tuple[Any, ...]] = {}
 _MOST = 20_000
@@ -72,7 +71,7 @@ def used_values(box: Box, width: float, height: float | None) -> Used:
         if fixed is None:
             if len(_FIXED) >= _MOST:
                 _FIXED.clear()
-            fixed = _FIXED[style] = _VALUES(_worked_out(box, 0.0, 0.0))
+            fixed = _FIXED[style] = astuple(_worked_out(box, 0.0, 0.0))
         return Used(*fixed)
     return _worked_out(box, width, height)
 

@@ -8,11 +8,11 @@ nothing is drawn wrongly in silence.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 from urllib.parse import urljoin
 
+from msgspec import Struct
 from tinycss2.color4 import parse_color
 
 from cardgen.faces.card.display import Colour
@@ -24,8 +24,7 @@ CURRENT = "currentcolor"
 _TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
 
 
-@dataclass(frozen=True, slots=True)
-class Dim:
+class Dim(Struct, frozen=True):
     """A length in px, plus so many times the size of the type, plus a part (1 = 100 %) of what it refers to."""
 
     px: float = 0.0
@@ -83,8 +82,7 @@ def value_of(token: Any, name: str, base_url: str) -> Any:
     raise ValueError(f"`{token.serialize()}` is no value of `{name}` in the card profile")
 
 
-@dataclass(frozen=True, slots=True)
-class Url:
+class Url(Struct, frozen=True):
     """The address of a picture."""
 
     url: str

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.files import Shelf, scratch_folder, write_atomic
@@ -23,8 +23,7 @@ from cardgen.pipeline.verdicts import check_rules, known_rules
 from cardgen.rules.bands import Judgement, judge_band
 
 
-@dataclass(frozen=True, slots=True)
-class EntryChange:
+class EntryChange(Struct, frozen=True):
     """An entry of a band before and after; costs are None where they cannot be said.
 
     `rules` are those that it breaks in the new catalogue and did not break in the old one; `mended` the other way
@@ -49,8 +48,7 @@ class EntryChange:
         return self.old_cost != self.new_cost or self.old != self.new or bool(self.rules or self.mended or self.gone)
 
 
-@dataclass(frozen=True, slots=True)
-class BandChange:
+class BandChange(Struct, frozen=True):
     """A saved band before and after, with all of its entries."""
 
     band: Band
@@ -79,7 +77,7 @@ def unpacked(project: Project, pack: CataloguePack) -> Iterator[Project]:
         top = Path(scratch).resolve()
         for name, data in pack.files.items():
             write_atomic(top / name, data)
-        yield dataclasses.replace(project, shelf=Shelf((top, *project.shelf.roots)))
+        yield structs.replace(project, shelf=Shelf((top, *project.shelf.roots)))
 
 
 def updated_game(project: Project, pack: CataloguePack, report: Report) -> Game | None:
@@ -93,7 +91,7 @@ def updated_game(project: Project, pack: CataloguePack, report: Report) -> Game 
 
 def renewed_band(band: Band, new: Game) -> Band:
     """A band as it stands with the cards of another catalogue; what that does not have is left out."""
-    return dataclasses.replace(band, values=_renewed(band.values, card_entries(new.cards.values())))
+    return structs.replace(band, values=_renewed(band.values, card_entries(new.cards.values())))
 
 
 def compare_bands(shelf: Shelf, old: Game, new: Game, report: Report) -> list[BandChange]:

@@ -6,8 +6,9 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
@@ -27,8 +28,7 @@ BACKUPS = "catalogue-backups"
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A file of the project: what it holds now (None: it is not there) and what it will hold."""
 
     file: str

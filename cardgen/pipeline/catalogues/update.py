@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span
 from cardgen.files import MAX_YAML, Shelf
@@ -20,8 +21,7 @@ from cardgen.pipeline.catalogues.install import Change, changed_by_hand, changed
 Kept = Collection[tuple[str, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     """A pack, the game without and with it, and what it changes: files, saved bands, options that are gone."""
 
     pack: CataloguePack

@@ -17,11 +17,12 @@ import re
 import secrets
 import time
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from cardgen.errors import FileProblem
 from cardgen.files import MB, own_secret, read_bounded, read_start, remove_file, write_cached
@@ -41,8 +42,7 @@ _NAME = re.compile(r"[0-9a-f]{64}\.(?:faces|blob)")
 _LIBRARIES = ("uharfbuzz", "PIL", "tinycss2", "cssselect2", "lxml", "pyphen", "unicode_segmentation_rs", "bidi")
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(Struct, frozen=True):
     """A file of faces: where it is, and the keys in it."""
 
     path: Path
@@ -76,6 +76,10 @@ class DiskDrawings:
                 found.append(part)
                 _touch(file.path)
         return found
+
+    def keys(self) -> set[str]:
+        """The keys of all faces below the folder, as the files' names for them have it."""
+        return set().union(*(file.keys for file in self._files()))
 
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now; `flush` writes it."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Diagnostic, Report
 from cardgen.model.face import Rendering
@@ -34,6 +35,11 @@ class Drawings:
         self._held = list(parts)
         return parts
 
+    def keys(self) -> set[str]:
+        """The keys of all faces that are held here or beneath."""
+        beneath = self._beneath.keys() if self._beneath is not None else set()
+        return beneath.union(*map(faces_of, self._held))
+
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now."""
         self._held.append(rendering)
@@ -41,8 +47,7 @@ class Drawings:
             self._beneath.keep(rendering)
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(Struct, frozen=True):
     """What the files of a product were made of, and how they lie on the disk."""
 
     made_of: object

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Set
 from typing import Protocol
+
+from msgspec import structs
 
 from cardgen.faces.images import MIN_DPI
 from cardgen.model.face import Rendering
@@ -15,6 +16,9 @@ class Keeper(Protocol):
 
     def find(self, keys: Set[str]) -> list[Rendering]:
         """Renderings of faces among `keys` (those of faces, not of their pages), and of no others."""
+
+    def keys(self) -> set[str]:
+        """The keys of all faces that `find` has, as far as can be told without reading them."""
 
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now."""
@@ -53,7 +57,7 @@ def part_of(rendering: Rendering, wanted: Set[str]) -> Rendering | None:
     keys = tuple(key if key.partition("/")[0] in wanted else "" for key in rendering.keys)
     fits = tuple(fit for fit in rendering.fits if fit.key in wanted)
     strays = tuple(stray for stray in rendering.strays if stray.key in wanted)
-    return dataclasses.replace(rendering, keys=keys, fits=fits, strays=strays)
+    return structs.replace(rendering, keys=keys, fits=fits, strays=strays)
 
 
 def _painted_part(rendering: Rendering, wanted: Set[str]) -> Rendering:
@@ -62,9 +66,9 @@ def _painted_part(rendering: Rendering, wanted: Set[str]) -> Rendering:
 
     assert rendering.painted is not None
     pairs = [pair for pair in zip(rendering.keys, rendering.painted.faces, strict=True) if pair[0] in wanted]
-    painted = dataclasses.replace(rendering.painted, faces=tuple(face for _, face in pairs))
+    painted = structs.replace(rendering.painted, faces=tuple(face for _, face in pairs))
     pictures = coarsest(use for face in painted.faces for use in face.pictures)
-    return dataclasses.replace(rendering, keys=tuple(key for key, _ in pairs), painted=painted, pictures=pictures)
+    return structs.replace(rendering, keys=tuple(key for key, _ in pairs), painted=painted, pictures=pictures)
 
 
 def parts_of(renderings: Iterable[Rendering], wanted: Set[str]) -> list[Rendering]:

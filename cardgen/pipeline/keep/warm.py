@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Report
 from cardgen.faces.filled import Filled
@@ -19,8 +20,7 @@ from cardgen.pipeline.targets import choose
 from cardgen.workers import Workers
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """What is built: the project's folder, targets as people name them, languages, where to, how."""
 
     root: Path
@@ -30,8 +30,7 @@ class Wanted:
     options: Options
 
 
-@dataclass(slots=True)
-class Warm:
+class Warm(Struct):
     """Builds what is wanted; remembers drawings and files from one build to the next."""
 
     wanted: Wanted

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -120,7 +121,7 @@ def _product(
                 left_out.append(cutout.label)
                 continue
             copies = filled[0].copies if item.each is None else item.each
-            made_here.append(dataclasses.replace(filled[0], copies=copies))
+            made_here.append(structs.replace(filled[0], copies=copies))
             faces |= filled[1]
         cutouts += made_here
         counts[item.component.id] = _count(item.component, made_here)
@@ -141,7 +142,7 @@ def _product(
     if template is None or not cutouts:
         return None
     product = Product(game, printed, None, template, printed.backs, (), faces, tuple(left_out), tuple(cutouts))
-    return dataclasses.replace(product, printer=options.printer, flip=options.turned)
+    return structs.replace(product, printer=options.printer, flip=options.turned)
 
 
 def _count(component: Component, cutouts: Sequence[Cutout]) -> int:

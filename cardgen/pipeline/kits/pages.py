@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypedDict
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -50,7 +51,7 @@ def checklist(
     """The pages as a product with its imposition and renderings; None after reporting why they cannot be drawn."""
     maker = FaceMaker(project, report)
     size = PAPERS[paper].size
-    trim = dataclasses.replace(PAGE, id=f"page-{paper}", title=paper, size=size)
+    trim = structs.replace(PAGE, id=f"page-{paper}", title=paper, size=size)
     faces = []
     for number, context in enumerate(_pages(game, judgements, files, parts), 1):
         face = maker.make_page(LAYOUT, context, game, trim, f"checklist/{number}")
@@ -171,7 +172,7 @@ def _pictures(file: KitFile) -> Iterator[dict[str, object]]:
 def _shape_of(sheet: Sheet) -> tuple[tuple[Laid, ...], tuple[Cut, ...]]:
     """What lies on a sheet, without its names, and its cuts."""
     if sheet.laid:
-        return tuple(dataclasses.replace(item, label="", title="") for item in sheet.laid), sheet.cuts
+        return tuple(structs.replace(item, label="", title="") for item in sheet.laid), sheet.cuts
     laid = tuple(Laid("", "", item.trim, True) for item in sheet.placements)
     return laid, cut_list(laid, bounds(*(box_points(item.box) for item in laid)).grown(BEFORE)) or ()
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.model.component import Component, Pawns, Sheets
@@ -26,8 +26,7 @@ MOST = 999
 _TABLE, _ENTRY = {"setup", "bands"}, {"it", "band"}
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """One part worked out: cards by id with copies, or a component, of these cards and as often as `each` says."""
 
     part: KitPart
@@ -36,8 +35,7 @@ class Wanted:
     each: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class KitParts:
+class KitParts(Struct, frozen=True):
     """The parts that bands need, and the names of those that could not be worked out."""
 
     wanted: tuple[Wanted, ...]
@@ -121,10 +119,10 @@ def _wanted(part: KitPart, game: Game, judgements: Sequence[Judgement], seen: Ma
         if part.of_cards and not chosen:
             return None
         if part.of_cards:
-            options = dataclasses.replace(options, only=chosen)
+            options = structs.replace(options, only=chosen)
         elif each is not None:
-            options = dataclasses.replace(options, each=each)
-        component, each = dataclasses.replace(component, options=options), None
+            options = structs.replace(options, each=each)
+        component, each = structs.replace(component, options=options), None
     return Wanted(part, chosen, component, each)
 
 

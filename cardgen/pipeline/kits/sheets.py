@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report
 from cardgen.errors import DoesNotFit
@@ -26,8 +26,7 @@ from cardgen.sheets.pack import pack
 MOST_PARTED = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
+class _Grid(Struct, frozen=True):
     """Cards of one trim on sheets of their own."""
 
     template: SheetTemplate
@@ -111,8 +110,8 @@ def _split(grid: _Grid) -> tuple[_Grid, list[Cutout]]:
     for card in grid.cards:
         here = min(left, card.copies)
         left -= here
-        full.append(dataclasses.replace(card, copies=here))
-        rest.append(dataclasses.replace(card, copies=card.copies - here))
+        full.append(structs.replace(card, copies=here))
+        rest.append(structs.replace(card, copies=card.copies - here))
     return _Grid(grid.template, grid.trim, full), [card for card in rest if card.copies]
 
 
@@ -126,7 +125,7 @@ def _joined(parts: Sequence[Imposition]) -> Imposition:
         empty = [Sheet(s.number, "back", s.paper, (), Drawing()) for s in sheets if s.number not in backed]
         sheets = sorted([*sheets, *empty], key=lambda sheet: (sheet.number, sheet.side != "front"))
     notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
-    return dataclasses.replace(parts[0], sheets=tuple(sheets), duplex=duplex, grid=None, notes=notes)
+    return structs.replace(parts[0], sheets=tuple(sheets), duplex=duplex, grid=None, notes=notes)
 
 
 def _parts(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import UsageError
@@ -19,8 +19,7 @@ from cardgen.pipeline.targets import Target, choose
 from cardgen.pipeline.wishes import Wish
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """A print in one language as people hold it, what it is now (None: it is no more), and the options it is made with."""
 
     printing: Printing
@@ -82,7 +81,7 @@ def beside(
             if product is not None:
                 found.append(Held(printing, snapshot, product, used, maker.of(product, used)))
             elif not report.has_errors():
-                nothing = dataclasses.replace(snapshot, items={})
+                nothing = structs.replace(snapshot, items={})
                 found.append(Held(printing, snapshot, None, used, nothing))
     return sorted(found, key=lambda item: _place(project, item.snapshot))
 
@@ -118,7 +117,7 @@ def merged(options: Options, printed: PrintedWith) -> Options:
     """The options of a run, and where it asks for nothing, those of the printing."""
     asked = options.no_backgrounds or options.low_ink
     wish = options.wish
-    return dataclasses.replace(
+    return structs.replace(
         options,
         no_backgrounds=options.no_backgrounds if asked else printed.no_backgrounds,
         low_ink=options.low_ink if asked else printed.low_ink,
@@ -142,7 +141,7 @@ def changes_of(held: Held) -> Changes:
     # A card that could not be read at all is in no list of those that have errors: what seems gone may be one of these.
     gone = tuple(item.label for item in changes.items if item.kind == "gone")
     items = tuple(item for item in changes.items if item.kind != "gone")
-    return dataclasses.replace(changes, items=items, unknown=tuple(sorted({*changes.unknown, *gone})))
+    return structs.replace(changes, items=items, unknown=tuple(sorted({*changes.unknown, *gone})))
 
 
 def until(ledger: Ledger, since: str) -> Printing | None:

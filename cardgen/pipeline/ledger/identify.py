@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, nearest
 from cardgen.model.face import Side
@@ -19,8 +20,7 @@ MOST_SHOWN = 8
 _SIDES: tuple[Side, ...] = ("front", "back")
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Struct, frozen=True):
     """A face of a snapshot; `printing` is empty for what would be printed now."""
 
     printing: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report
 from cardgen.model.cutout import Cutout, Panel
@@ -33,8 +33,7 @@ MARGIN_LETTERS = 90
 _Sheets = list[tuple[Product, Imposition, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class OldOne:
+class OldOne(Struct, frozen=True):
     """Old cards of one name that are not to be played with any more: `copies` out of `of`; the others are kept."""
 
     label: str
@@ -55,8 +54,7 @@ class OldOne:
         return f"{self.title}{many}{f' [{self.code}]' if self.code else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """What is missing of one print: the reduced product, and the old cards that it replaces; none of them while their
     sheets could not be written."""
 
@@ -66,8 +64,7 @@ class Part:
     old: tuple[OldOne, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
+class Rebuilt(Struct, frozen=True):
     """The files that were written, and what changed, print by print."""
 
     files: tuple[Made, ...]
@@ -103,17 +100,17 @@ def _old_code(held: Held, change: Change) -> str:
 def _reduced(product: Product, wanted: Mapping[str, int]) -> Product:
     """A product with only so many copies of so many pieces."""
     pieces = tuple(
-        dataclasses.replace(piece, copies=wanted[piece.label]) for piece in product.pieces if piece.label in wanted
+        structs.replace(piece, copies=wanted[piece.label]) for piece in product.pieces if piece.label in wanted
     )
     cutouts = tuple(
-        dataclasses.replace(cutout, copies=wanted[cutout.label])
+        structs.replace(cutout, copies=wanted[cutout.label])
         for cutout in product.cutouts
         if cutout.label in wanted and cutout.copies > 0
     )
     used = {key for piece in pieces for key in (piece.front, piece.back)}
     used |= {panel.key for cutout in cutouts for panel in cutout.panels}
     faces = {key: face for key, face in product.faces.items() if key in used}
-    return dataclasses.replace(product, pieces=pieces, cutouts=cutouts, faces=faces)
+    return structs.replace(product, pieces=pieces, cutouts=cutouts, faces=faces)
 
 
 def rebuild(
@@ -149,7 +146,7 @@ def rebuild(
                 written(made)
         done |= {part.changes.name for part in members if whole}
     # Nobody is told to take out a card for which there is no new one.
-    told = (part if part.changes.name in done else dataclasses.replace(part, old=()) for part in parts)
+    told = (part if part.changes.name in done else structs.replace(part, old=()) for part in parts)
     return Rebuilt(tuple(files), tuple(told))
 
 
@@ -158,7 +155,7 @@ def _replaced(part: Part, drawn: Mapping[str, Rendering]) -> Part:
     if part.product is None:
         return part
     lost = left_out(part.product, drawn)
-    return dataclasses.replace(part, old=tuple(one for one in part.old if one.instead not in lost))
+    return structs.replace(part, old=tuple(one for one in part.old if one.instead not in lost))
 
 
 def _sheets(
@@ -206,7 +203,7 @@ def _apart(project: Project, group: Sequence[Part], drawn: Mapping[str, Renderin
         # First as if the last sheet held the whole list; where it does not, the margins say where that is.
         for listed in (True, False):
             own = Report()
-            product = dataclasses.replace(part.product, remark=_remark(project, part.product, part.old, listed))
+            product = structs.replace(part.product, remark=_remark(project, part.product, part.old, listed))
             made = list(impositions(project, product, drawn, own))
             if not made or holds_list(made[0][0], len(part.old)):
                 break
@@ -227,7 +224,7 @@ def _together(project: Project, group: Sequence[Part], drawn: Mapping[str, Rende
     products = [part.product for part in group if part.product is not None]
     titles = " + ".join(product.print.title for product in products)
     versions = list(dict.fromkeys(product.print.version for product in products))
-    item = dataclasses.replace(
+    item = structs.replace(
         first.print,
         id="+".join(product.print.id for product in products),
         title=titles,
@@ -238,7 +235,7 @@ def _together(project: Project, group: Sequence[Part], drawn: Mapping[str, Rende
     if template is None:
         return []
     old = [one for part in group for one in part.old]
-    common = dataclasses.replace(
+    common = structs.replace(
         first,
         print=item,
         trim=None,
@@ -255,7 +252,7 @@ def _together(project: Project, group: Sequence[Part], drawn: Mapping[str, Rende
     imposition = None
     for listed in (True, False):
         own = Report()
-        common = dataclasses.replace(common, remark=_remark(project, common, old, listed))
+        common = structs.replace(common, remark=_remark(project, common, old, listed))
         imposition = fewest_sheets(project, common, drawn.keys(), options, own)
         if imposition is None or holds_list(imposition, len(old)):
             break

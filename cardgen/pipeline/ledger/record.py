@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem, UsageError
@@ -63,7 +64,7 @@ def _with_lost(
     cards = ", ".join(lost[:5]) + (", …" if len(lost) > 5 else "")
     report.add("CG405", product.print.span, print=product.name, cards=cards)
     kept = {label: before[label] for label in lost if label in before}
-    return dataclasses.replace(snapshot, items={**snapshot.items, **kept})
+    return structs.replace(snapshot, items={**snapshot.items, **kept})
 
 
 def nothing_new(ledger: Ledger, snapshots: Sequence[Snapshot]) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Iterable, Mapping
+
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem
@@ -49,7 +50,7 @@ class Snapshots:
                 items[_free(cutout.label, items)] = _cutout(cutout)
         names = sorted({face.layout for face in product.faces.values()})
         layouts = {name: self._layout(name) for name in names}
-        with_options = dataclasses.replace(printed_with(options), codes=self._codes)
+        with_options = structs.replace(printed_with(options), codes=self._codes)
         return Snapshot(
             game.id, game.lang, product.print.id, product.print.version, with_options, self._fonts, layouts, items
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html.parser import HTMLParser
+
+from msgspec import Struct
 
 from cardgen.i18n.wording import SENTENCE_WORDS
 from cardgen.model.face import Face
@@ -19,8 +20,7 @@ _BLOCKS = {"div", "p", "li", "ul", "ol", "td", "th", "tr", "table", "tbody", "th
 _Key = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """What stands in a box: the letters in all, and the texts of the game among it; `whole` when one text is all."""
 
     characters: int
@@ -48,9 +48,10 @@ class Finder:
         """What stands in each box of a face, by the box's field."""
         reader = _Boxes()
         reader.feed(face.html)
-        return {field: self._contents(face, parts) for field, parts in reader.found.items()}
+        return {field: self.contents(face, parts) for field, parts in reader.found.items()}
 
-    def _contents(self, face: Face, parts: Sequence[str]) -> Contents:
+    def contents(self, face: Face, parts: Sequence[str]) -> Contents:
+        """What stands in an element of a face: `parts` are all of its text, then that of each element inside of it."""
         text = " ".join(" ".join(part.split()) for part in parts[:1])
         whole = tuple(_WORDS.findall(text))
         exact = [context for context in self.alone.get(whole, ()) if self._belongs(context, face, whole)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
@@ -22,8 +23,7 @@ _LANGUAGE = re.compile(r'^"Language: *([A-Za-z_-]{2,12})', re.MULTILINE)
 _PROJECT = re.compile(r'^"Project-Id-Version: *([a-z0-9_-]+)', re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(Struct, frozen=True):
     """A PO file that was written."""
 
     path: Path
@@ -63,8 +63,7 @@ def own_catalog(project: Project, game: Game, lang: str, report: Report) -> Cata
     return None if catalog is None or catalog.partial else catalog
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Struct, frozen=True):
     """What an import did, and to which file."""
 
     game: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -17,8 +18,7 @@ from cardgen.pipeline.versions.pairs import Line, Pair, draw_faces, faces_of, pa
 from cardgen.workers import Workers
 
 
-@dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(Struct, frozen=True):
     """The pages of a review as a PDF, how many cards they show, and how many texts that stand on none."""
 
     data: bytes

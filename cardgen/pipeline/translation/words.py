@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import yaml
+from msgspec import structs
 
 from cardgen.load.shared import lacking_words
 from cardgen.model.project import Project
@@ -13,7 +12,7 @@ from cardgen.model.sheet import SheetWords
 
 def words_entry(project: Project, lang: str) -> tuple[str, tuple[str, ...]]:
     """The whole entry of a language, and the names of the words that it lacks, which stand in it in English."""
-    words = dataclasses.asdict(project.words.get(lang, SheetWords()))
+    words = structs.asdict(project.words.get(lang, SheetWords()))
     lacks = lacking_words(project.shelf, lang)
     missing = {name: words[name] for name in words if name in lacks}
     had = {name: words[name] for name in words if name not in lacks}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.faces.make import FaceMaker
@@ -17,8 +18,7 @@ from cardgen.pipeline.versions.pairs import Line, Pair, draw_faces, faces_of, pa
 from cardgen.workers import Workers
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A value that differs: its path, and what it was and is; empty where there was or is none."""
 
     field: str
@@ -26,8 +26,7 @@ class Change:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class CardChange:
+class CardChange(Struct, frozen=True):
     """A card that is new, gone or changed; `redrawn` is one whose values are the same and whose picture is not."""
 
     id: str
@@ -36,8 +35,7 @@ class CardChange:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """All that differs in one game and language. `texts` are those of the game itself: labels, rules, tables.
 
     `whole` is `added` or `removed` where one of the states does not have the game in this language.
@@ -102,8 +100,7 @@ def changes(old: Mapping[str, str], new: Mapping[str, str]) -> Iterator[Change]:
             yield Change(path, old.get(path, ""), new.get(path, ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """A state of a project, and one of its games in one language."""
 
     project: Project
@@ -143,8 +140,7 @@ def sides(old: Project, new: Project, id: str, lang: str) -> tuple[Side, Side] |
     return found[0], found[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Faces:
+class Faces(Struct, frozen=True):
     """The fronts of all cards in both states, by card."""
 
     old: Mapping[str, Face]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
+
+from msgspec import Struct
 
 from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
@@ -33,8 +34,7 @@ TEXT_LINE, FIELD_LINE, PAGE_LINES = 54, 22, 68
 _WORD = re.compile(r"\s+|[^\s]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A text of a pair: what it was or is in the source, what it is now or in the translation, an older source."""
 
     field: str
@@ -46,8 +46,7 @@ class Line:
     compared: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """One card on both sides; a side that it is not on has no face."""
 
     id: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from cardgen.model.game import Game
 from cardgen.model.sheet import SheetWords
@@ -15,8 +16,7 @@ from cardgen.text.markup import in_words
 MOST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(Struct, frozen=True):
     """What a post tells. `files`: title, version, file name, pages; `texts`: how many of the game's own changed."""
 
     game: Game
@@ -28,8 +28,7 @@ class Post:
     lacking: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
+class _Marks(Struct, frozen=True):
     """How a kind of forum writes headings, lists and emphasis."""
 
     heading: Callable[[str, int], str]

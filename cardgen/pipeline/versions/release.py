@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
@@ -32,8 +32,7 @@ from cardgen.workers import Workers
 MANIFEST = "release.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Released:
+class Released(Struct, frozen=True):
     """What a release wrote."""
 
     folder: Path
@@ -165,7 +164,7 @@ def _named(item: Made, version: str, folder: Path) -> Made:
     variant = item.path.stem.removeprefix(item.print)
     path = folder / item.lang / f"{item.game}-{item.print}{variant}-v{version}-{item.lang}.pdf"
     move(item.path, path)
-    return dataclasses.replace(item, path=path)
+    return structs.replace(item, path=path)
 
 
 def _file(item: Made, folder: Path) -> dict[str, object]:

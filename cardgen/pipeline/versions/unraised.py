@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from cardgen.diagnostics import Report
 from cardgen.model.game import Game, Print
 from cardgen.pipeline.versions.diff import CardTexts, changes, compare_cards
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Struct, frozen=True):
     """An earlier state: its version, the texts of its cards and of the game itself, by language, its prints' versions."""
 
     version: str

@@ -85,7 +85,7 @@ async function show(look, started) {
   const list = $("#warnings");
   list.replaceChildren(...Object.entries(look.warnings).map(([path, text]) => {
     const item = document.createElement("li");
-    item.textContent = (path ? `${path}: ` : "") + text;
+    item.textContent = (path ? `${look.titles[path] ?? path}: ` : "") + text;
     return item;
   }));
   const known = new Set($$("[data-error-for]", editor).map((place) => place.dataset.errorFor));
@@ -93,7 +93,7 @@ async function show(look, started) {
     if (known.has(path)) continue;
     const item = document.createElement("li");
     item.className = "error";
-    item.textContent = (path ? `${path}: ` : "") + text;
+    item.textContent = (path ? `${look.titles[path] ?? path}: ` : "") + text;
     list.append(item);
   }
   const panel = $("#panel");

@@ -3,7 +3,6 @@ laid out again comes out as the whole would."""
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.faces.assets import BASE, Assets
@@ -190,7 +190,7 @@ def test_what_is_laid_out_again_comes_out_as_the_whole_would(count: int, high: i
 
 def test_a_face_is_the_same_after_others_and_alone() -> None:
     faces = [
-        dataclasses.replace(face_of(FIT.format(text=f"words {n} " * 20 * n, high=12), fits={"rules": 0.6}), key=str(n))
+        structs.replace(face_of(FIT.format(text=f"words {n} " * 20 * n, high=12), fits={"rules": 0.6}), key=str(n))
         for n in range(1, 5)
     ]
     job = Job(tuple(faces), Assets(project().shelf), project().fonts)
@@ -201,7 +201,7 @@ def test_a_face_is_the_same_after_others_and_alone() -> None:
 
 
 def test_what_runs_over_the_face_fails_alone() -> None:
-    tall, low = face_of("<p>x</p>" * 60), dataclasses.replace(face_of("<p>x</p>"), key="low")
+    tall, low = face_of("<p>x</p>" * 60), structs.replace(face_of("<p>x</p>"), key="low")
     rendering = render(Job((tall, low), Assets(project().shelf), project().fonts))
     assert rendering.keys == ("low",)
     ((key, problem),) = rendering.failures

@@ -6,13 +6,13 @@ import io
 import subprocess
 import unicodedata
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 import pikepdf
 import pytest
 from comparing import differing, is_blank, painted, pdf_of, picture_of, png, reference, trim_of, write
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from cardgen.faces.assets import Assets

@@ -20,7 +20,6 @@ OTHERWISE = {
     ("es", "common-actions/front"),
     ("es", "nail-bat/front"),
     ("es", "twin-machetes/front"),
-    ("es", "walkie-talkie/front"),
 }
 
 

@@ -115,7 +115,7 @@ ASPECTS = ["xMinYMin meet", "xMaxYMax", "xMidYMid slice", "none"]
 
 
 def drawn(project: Any, folder: Path, drawing: str) -> Any:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     write(folder, {"cards/g/art/drawing.svg": drawing.encode()})
     return replace(project, shelf=Shelf((folder, *project.shelf.roots)))
