@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import gc
 import shutil
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cardgen.diagnostics import Report
 from cardgen.faces.assets import Assets
@@ -37,9 +37,9 @@ def test_a_face_is_the_same_alone_and_among_others() -> None:
         together = render(job)
         for face in reversed(job.faces):
             keeping._KEPT.clear()
-            alone = render(dataclasses.replace(job, faces=(face,)))
+            alone = render(replace(job, faces=(face,)))
             assert content(alone, face.key) == content(together, face.key)
-            assert content(render(dataclasses.replace(job, faces=(face,))), face.key) == content(together, face.key)
+            assert content(render(replace(job, faces=(face,))), face.key) == content(together, face.key)
 
 
 @pytest.fixture
@@ -107,17 +107,15 @@ def test_a_font_that_has_changed_is_seen(job: Job) -> None:
 def test_what_is_kept_is_bounded(job: Job) -> None:
     first = job.faces[0]
     for number in range(keeping._MOST + 5):
-        trim = dataclasses.replace(first.trim, bleed=1.0 + number / 100)
-        render(dataclasses.replace(job, faces=(dataclasses.replace(first, trim=trim),)))
+        trim = replace(first.trim, bleed=1.0 + number / 100)
+        render(replace(job, faces=(replace(first, trim=trim),)))
     assert len(keeping._KEPT) <= keeping._MOST
 
 
 def test_problems_of_one_face_are_not_told_of_another(job: Job) -> None:
     first = job.faces[0]
-    odd = dataclasses.replace(
-        first, html=first.html.replace('class="a"', 'class="a" style="width:calc(oops)"'), key="b"
-    )
-    assert render(dataclasses.replace(job, faces=(odd,))).complaints
+    odd = replace(first, html=first.html.replace('class="a"', 'class="a" style="width:calc(oops)"'), key="b")
+    assert render(replace(job, faces=(odd,))).complaints
     assert not render(job).complaints
 
 
