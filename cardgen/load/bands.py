@@ -69,16 +69,25 @@ def check_band_kind(kind: BandKind, kinds: Mapping[str, Kind], file: str, places
         return
     fields = kind.entry.fields
     lists = [name for name, item in fields.items() if item.type == "list" and item.of and item.of.type == "card"]
+    records = [name for name, item in fields.items() if item.type == "record"]
     texts = [name for name, item in fields.items() if item.type == "text"]
     for key, names, known, what in (
         ("options", kind.choices.options, lists, "list of cards"),
         ("helped_by", kind.choices.helped_by, list(kind.choices.options), "list among the options"),
         ("best", tuple(kind.choices.best), list(fields), "field of an entry"),
+        ("printed", tuple(kind.choices.printed), records, "record of an entry"),
+        ("least", tuple(kind.choices.least), records, "record of an entry"),
+        (
+            "fixed",
+            tuple(kind.choices.fixed),
+            [sub for name in records for sub in fields[name].fields],
+            "field of a record",
+        ),
         ("version", (kind.choices.version,) if kind.choices.version else (), texts, "text field of an entry"),
     ):
         for index, name in enumerate(names):
             if name not in known:
-                at = {"best": f".{name}", "version": ""}.get(key, f".{index}")
+                at = {"options": f".{index}", "helped_by": f".{index}", "version": ""}.get(key, f".{name}")
                 where = f"{path}.choices.{key}{at}"
                 report.add("CG104", places.span(file, where), did_you_mean(name, known), what=what, name=name)
 

@@ -92,6 +92,7 @@ FIELD = Record(
         "max_items": Key(Integer(0, 10_000), 1000, "most items"),
         "fields": Key(Mapped(FIELD_NAME, Later("field", _field), 1), None, "the keys of a record"),
         "track": Key(IDENT, "", "the track whose bands are the keys"),
+        "frame": Key(Sequence(Measure(1, 2000), 2, 2), (), "width and height in which cards print the picture"),
     },
 )
 
@@ -202,6 +203,9 @@ CHOICES = Record("choices", {
     "options": Key(Sequence(FIELD_NAME, 1), about="the lists of an entry whose cards are options"),
     "skip": Key(EXPRESSION, "", "over `option`, a card: whether nobody chooses it"),
     "best": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: an entry's values at their most"),
+    "printed": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it`: what a record's values are where nothing is stated"),
+    "least": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "over `it` and `rulings`: the least that a record's values may be"),
+    "fixed": Key(Mapped(FIELD_NAME, Text(max_length=40)), {}, "values that nobody changes, and the rule that says so"),
     "helped_by": Key(Sequence(FIELD_NAME), (), "the lists from which one more option may be what another asks for"),
     "version": Key(FIELD_NAME, "", "the text field that says of which version of the catalogue an entry was made"),
 })  # fmt: skip

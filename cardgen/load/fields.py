@@ -26,7 +26,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "keyword": ("default",),
     "card": ("default", "kinds"),
     "icon": ("default",),
-    "image": ("default",),
+    "image": ("default", "frame"),
     "length": ("default", "min", "max"),
     "list": ("of", "min_items", "max_items"),
     "record": ("fields",),
@@ -121,6 +121,7 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
         max_items=raw["max_items"],
         fields=fields,
         track=track,
+        frame=tuple(raw["frame"]),
     )
     return structs.replace(field, default=_default(raw["default"], field, known, path, file, reader))
 

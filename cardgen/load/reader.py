@@ -11,6 +11,7 @@ from cardgen.diagnostics import Report, Span, did_you_mean, nearest
 from cardgen.errors import UnitError
 from cardgen.load import nodes, shapes
 from cardgen.load.nodes import Node, describe
+from cardgen.text.decode import CONTROL
 from cardgen.units import format_mm, parse_length
 
 # What reading returns instead of a value that was reported.
@@ -86,6 +87,10 @@ def _text(reader: Reader, node: Node, shape: shapes.Text, path: str) -> Any:
     if not isinstance(node, nodes.Scalar):
         char = "[" if isinstance(node, nodes.Sequence) else "{"
         return reader.wrong(node, shape.what, f"a text that starts with `{char}` needs quotes")
+    # Files are looked through as a whole; what is typed into a form is not from a file.
+    if (control := CONTROL.search(node.text)) is not None:
+        reader.report.add("CG008", node.span, found=f"U+{ord(control[0]):04X}")
+        return BAD
     text = node.text if node.text.isascii() else unicodedata.normalize("NFC", node.text)
     # What must match a pattern is compared as it is written: no two spellings of one id.
     if not shape.pattern:

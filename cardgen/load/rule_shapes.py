@@ -13,6 +13,17 @@ OPERATORS = ("==", "!=", "<", "<=", ">", ">=", "in", "not in", "within", "true",
 
 _EXAMPLE = Record("example", {"given": Key(Raw()), "rulings": Key(READINGS, {})})
 
+REMEDY = Record(
+    "mend",
+    {
+        "leave_out": Key(EXPRESSION, "", "cards or entries to leave out"),
+        "set": Key(Text(max_length=120), "", "the field to set, as a dotted path below an entry or the band"),
+        "of": Key(EXPRESSION, "", "the entries whose field is set; default: `it`, else the band"),
+        "to": Key(EXPRESSION, "", "what the field becomes; none leaves it to what is printed"),
+        "most": Key(EXPRESSION, "", "how many of them, the last first; default: all"),
+    },
+)
+
 RULE = Record(
     "rule",
     {
@@ -32,6 +43,7 @@ RULE = Record(
         "values": Key(Mapped(FIELD_NAME, EXPRESSION), {}, "more that the message may name"),
         "message": Key(PROSE),
         "fix": Key(PROSE, ""),
+        "mend": Key(Sequence(REMEDY), (), "what would mend it, each by itself: Studio offers it"),
         "rulings": Key(Sequence(RULE_ID), (), "the rulings that it depends on"),
         "examples": Key(
             Record(

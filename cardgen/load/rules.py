@@ -18,7 +18,7 @@ from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.rule_shapes import PACK
 from cardgen.model.band import deck_entry
-from cardgen.model.rules import Example, Formula, Note, Pack, Rule, Ruling, Setup
+from cardgen.model.rules import Example, Formula, Note, Pack, Remedy, Rule, Ruling, Setup
 
 _PLACE = re.compile(r"\{(\w+)\}")
 _BRACE = re.compile(r"\{[^{}\s]*\}?|\}")
@@ -98,6 +98,11 @@ def _check_rule(id: str, raw: Mapping[str, Any], span: Any, report: Report) -> N
     if bool(raw["limit"]) == alone:
         hint = "leave out `limit`" if alone else "state `limit`"
         report.add("CG601", span(path), hint, rule=id, op=raw["op"])
+    for index, item in enumerate(raw["mend"]):
+        # Either something goes, or a field gets a value.
+        if bool(item["leave_out"]) == bool(item["set"]) or bool(item["set"]) != bool(item["to"]):
+            hint = "state `leave_out`, or `set` and `to`"
+            report.add("CG025", span(f"{path}.mend.{index}"), hint, key="leave_out` or `set", what="mend of a rule")
     names = set(_PLACE.findall(raw["message"]))
     for needed in ("actual",) if alone else ("actual", "limit"):
         # The figures are what a player asks for first: no message goes without them.
@@ -160,8 +165,9 @@ def _deck(node: Node, bands: BandReader) -> dict[str, Any] | None:
 
 
 def _rule(id: str, raw: Mapping[str, Any], examples: tuple[Example, ...], span: Span) -> Rule:
-    plain = {key: value for key, value in raw.items() if key != "examples"}
-    return Rule(id=id, examples=examples, span=span, **plain)
+    plain = {key: value for key, value in raw.items() if key not in ("examples", "mend")}
+    mend = tuple(Remedy(**item) for item in raw["mend"])
+    return Rule(id=id, examples=examples, span=span, mend=mend, **plain)
 
 
 def _formula(id: str, raw: Mapping[str, Any], span: Any) -> Formula:

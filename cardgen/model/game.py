@@ -60,6 +60,8 @@ class Field(Struct, frozen=True):
     max_items: int = 1000
     fields: Mapping[str, Field] = field(default_factory=dict)
     track: str = ""
+    # of a picture: the width and height in mm in which it is printed
+    frame: tuple[float, ...] = ()
 
 
 class Source(Struct, frozen=True):
@@ -201,6 +203,9 @@ class Choices(Struct, frozen=True):
     brought along: `best` are an entry's values at their most, expressions over `it`; `helped_by` are those of the
     options' lists from which one more may be taken. `version` is the text field of an entry that says of which version
     of the catalogue it was made; empty for none.
+
+    Of records of an entry that are trained, forms say what is `printed` and the `least` that is allowed, expressions over
+    `it`, beside `best`; what `fixed` names cannot be trained at all, for the reason that is the title of a rule.
     """
 
     options: tuple[str, ...]
@@ -208,6 +213,9 @@ class Choices(Struct, frozen=True):
     best: Mapping[str, str] = field(default_factory=dict)
     helped_by: tuple[str, ...] = ()
     version: str = ""
+    printed: Mapping[str, str] = field(default_factory=dict)
+    least: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, str] = field(default_factory=dict)
 
 
 class Itself(Struct, frozen=True):

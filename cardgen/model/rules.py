@@ -35,6 +35,22 @@ class Ruling(Struct, frozen=True):
     span: Span
 
 
+class Remedy(Struct, frozen=True):
+    """What would mend a broken rule: cards or entries to leave out, or a value to set; expressions see what the message
+    does, and `it`.
+
+    `most` is how many of those that `leave_out` or `of` name, the last first; empty for all. `of` are the entries whose
+    field `set` (a dotted path) becomes `to`: `it` unless stated, the band itself where the rule is about the band. Where
+    `to` is none, the field is left to what is printed.
+    """
+
+    leave_out: str = ""
+    most: str = ""
+    set: str = ""
+    of: str = ""
+    to: str = ""
+
+
 class Rule(Struct, frozen=True):
     """One rule of a pack. Expressions see `card`, `deck` or `band`, `it` when there is `each`, `rulings`, `game`."""
 
@@ -58,6 +74,7 @@ class Rule(Struct, frozen=True):
     rulings: tuple[str, ...]
     examples: tuple[Example, ...]
     span: Span
+    mend: tuple[Remedy, ...] = ()
 
 
 class Note(Struct, frozen=True):

@@ -8,7 +8,7 @@ name say different things, the first that is declared has these, the others the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field, structs
 
@@ -113,3 +113,11 @@ def names_of(fields: Fields) -> Iterator[str]:
         yield from names_of(inner.fields)
         if inner.of is not None:
             yield from names_of(inner.of.fields)
+
+
+def field_at(fields: Mapping[str, Field], steps: Sequence[str]) -> Field | None:
+    """The field at a dotted path of records; None when there is none."""
+    found = fields.get(steps[0])
+    for step in steps[1:]:
+        found = found.fields.get(step) if found is not None else None
+    return found

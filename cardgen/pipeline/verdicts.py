@@ -38,18 +38,22 @@ def check_rules(project: Project, game: Game, report: Report, bands: bool = True
     if game.rules in sound:
         _cards_and_decks(game, report)
     for kind in game.bands.values():
-        _expressions(kind, report)
+        _expressions(kind, game.packs[kind.pack].rules if kind.pack in game.packs else {}, report)
     for band in load_bands(project.shelf, game, report) if bands else ():
         if known_rules(game, band, report) and band.pack in sound:
             _band(game, band, report)
 
 
-def _expressions(kind: BandKind, report: Report) -> None:
+def _expressions(kind: BandKind, rules: Mapping[str, Rule], report: Report) -> None:
     """Report what an entry's printed card and choices say that cannot be computed for any entry."""
     stated = [(name, source, _ENTRY) for name, source in kind.card.items()]
     if kind.choices is not None:
-        stated += [(name, source, _ENTRY) for name, source in kind.choices.best.items()]
+        of_entries = (kind.choices.best, kind.choices.printed, kind.choices.least)
+        stated += [(name, source, _ENTRY) for told in of_entries for name, source in told.items()]
         stated += [("skip", kind.choices.skip, {"option"} | _ENTRY - {"it", "band"})] if kind.choices.skip else []
+    for name in (kind.choices.fixed if kind.choices is not None else {}).values():
+        if rules and name not in rules:
+            report.add("CG104", kind.span, did_you_mean(name, rules), what="rule", name=name)
     for name, source, seen in stated:
         told = {"field": name, "entry": f"an entry of `{kind.id}`"}
         try:

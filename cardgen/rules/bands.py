@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, field
 
 from cardgen.model.band import Band, Entry
-from cardgen.model.game import BandKind, Game
+from cardgen.model.game import BandKind, Field, Game
 from cardgen.model.rules import Finding, Pack, Setup, Verdict
 from cardgen.rules.costs import priced, readings_of, value_of
 from cardgen.rules.engine import judge, label, verdict_of
 from cardgen.rules.language import compile_rule
+from cardgen.rules.memory import Memory
 from cardgen.rules.missing import MissingData
 from cardgen.rules.packs import context_of, evaluate
 from cardgen.text.expressions import ExpressionError
@@ -60,22 +61,27 @@ class Judgement(Struct, frozen=True):
         return tuple(sorted(bad, key=lambda item: (rank[item.severity], item.rule, item.subject, item.message)))
 
 
-def judge_band(game: Game, band: Band, values: Entry | None = None, compare: bool = True) -> Judgement:
-    """Judge a band, or other `values` in its place; `compare` also tries every other reading of the rulings."""
+def judge_band(
+    game: Game, band: Band, values: Entry | None = None, compare: bool = True, memory: Memory | None = None
+) -> Judgement:
+    """Judge a band, or other `values` in its place; `compare` also tries every other reading of the rulings.
+
+    What `memory` knows of entries that are the same as before, by the band's own readings, is not worked out again.
+    """
     kind, pack = game.bands[band.kind], game.packs[band.pack]
     used = band.values if values is None else values
     waivers = {waiver.rule: waiver.reason for waiver in band.waivers}
 
-    def findings(rulings: Mapping[str, str]) -> list[Finding]:
+    def findings(rulings: Mapping[str, str], memory: Memory | None = None) -> list[Finding]:
         context = context_of(pack, game)
-        context["band"] = priced(kind, used, {**context, "rulings": readings_of(pack, rulings)})
+        context["band"] = priced(kind, used, {**context, "rulings": readings_of(pack, rulings)}, memory)
         rules = [
             rule for rule in pack.rules.values() if rule.scope == "band" and band.kind in (rule.kinds or [band.kind])
         ]
-        found = judge(pack, rules, context, band.title, used.span, rulings, waivers, game.words)
-        return found + _cards(game, pack, used, rulings, waivers)
+        found = judge(pack, rules, context, band.title, used.span, rulings, waivers, game.words, memory)
+        return found + _cards(game, pack, used, rulings, waivers, memory)
 
-    own = findings(band.rulings)
+    own = findings(band.rulings, memory)
     alternatives: dict[tuple[str, str], Verdict] = {}
     if compare:
         # Only rulings that a rule at work here depends on can change the verdict.
@@ -86,14 +92,19 @@ def judge_band(game: Game, band: Band, values: Entry | None = None, compare: boo
                 if reading != band.rulings.get(id, ruling.default):
                     alternatives[id, reading] = verdict_of(findings({**band.rulings, id: reading}))
     base = {**context_of(pack, game), "rulings": readings_of(pack, band.rulings)}
-    entries = tuple(_entry(kind, item, base) for item in used.get(kind.entries) or ())  # type: ignore[attr-defined]
+    entries = tuple(_line(kind, item, base, memory) for item in used.get(kind.entries) or ())  # type: ignore[attr-defined]
     limit = value_of(kind.limit, {**base, "band": used}) if kind.limit else None
     setup = tuple(_setup(line, pack, game, used, band.rulings) for line in pack.setup.values())
     return Judgement(band, kind, pack, tuple(own), entries, limit, setup, alternatives)
 
 
 def _cards(
-    game: Game, pack: Pack, values: Entry, rulings: Mapping[str, str], waivers: Mapping[str, str]
+    game: Game,
+    pack: Pack,
+    values: Entry,
+    rulings: Mapping[str, str],
+    waivers: Mapping[str, str],
+    memory: Memory | None,
 ) -> list[Finding]:
     """Card rules for every card that the band names: a card that is illegal makes its band illegal."""
     rules = [rule for rule in pack.rules.values() if rule.scope == "card"]
@@ -104,9 +115,14 @@ def _cards(
         if id in seen:
             continue
         seen.add(id)
-        fitting = [rule for rule in rules if not rule.kinds or card["kind"] in rule.kinds]
-        context = {**context_of(pack, game), "card": card}
-        found += judge(pack, fitting, context, label(card), card.span, rulings, waivers, game.words)
+        known = memory.cards.get((id, card.span)) if memory is not None else None
+        if known is None:
+            fitting = [rule for rule in rules if not rule.kinds or card["kind"] in rule.kinds]
+            context = {**context_of(pack, game), "card": card}
+            known = judge(pack, fitting, context, label(card), card.span, rulings, waivers, game.words)
+            if memory is not None:
+                memory.cards[id, card.span] = known
+        found += known
     return found
 
 
@@ -121,14 +137,42 @@ def _named(value: Any) -> list[Entry]:
     return []
 
 
+def _line(kind: BandKind, item: Any, base: Mapping[str, Any], memory: Memory | None) -> Line:
+    if memory is None:
+        return _entry(kind, item, base)
+    if id(item) not in memory.lines:
+        memory.lines[id(item)] = item, _entry(kind, item, base)
+    line: Line = memory.lines[id(item)][1]
+    return line
+
+
 def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:
     seen = {**base, "it": item}
     name = value_of(kind.name, seen) if kind.name else label(item)
     cards = _named(item)
     # An entry that is called what its first card is called has been told of it.
     rest = cards[1:] if cards and label(cards[0]) == str(name) else cards
-    details = tuple(label(card) for card in rest)
+    details = (*(label(card) for card in rest[:1]), *_stated(item, kind.entry), *(label(card) for card in rest[1:]))
+    if cards and label(cards[0]) == str(name):
+        details = (*_stated(item, kind.entry), *(label(card) for card in rest))
     return Line(str(name), value_of(kind.cost, seen) if kind.cost else None, details=details)
+
+
+def _stated(item: Any, field: Field) -> Iterator[str]:
+    """What an entry states beside its cards, as it is told: what it is trained to, whether it leads."""
+    if not isinstance(item, Mapping) or field.type != "record":
+        return
+    for name, sub in field.fields.items():
+        value = item.get(name)
+        title = sub.title or name
+        if sub.type == "record" and isinstance(value, Mapping):
+            yield from _stated(value, sub)
+        elif sub.type == "boolean" and value is True:
+            yield title
+        elif sub.type == "integer" and value is not None:
+            yield f"{title} {label(value)}"
+        elif sub.type == "choice" and value is not None:
+            yield f"{title}: {sub.values.get(str(value), value)}"
 
 
 def _setup(line: Setup, pack: Pack, game: Game, band: Entry, rulings: Mapping[str, str]) -> Line:

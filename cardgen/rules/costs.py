@@ -9,6 +9,7 @@ from cardgen.model.band import Entry
 from cardgen.model.game import BandKind
 from cardgen.model.rules import Pack
 from cardgen.rules.language import compile_rule
+from cardgen.rules.memory import Memory
 from cardgen.rules.missing import MissingData
 from cardgen.text.expressions import ExpressionError
 
@@ -18,16 +19,26 @@ def readings_of(pack: Pack, rulings: Mapping[str, str]) -> dict[str, str]:
     return {id: rulings.get(id, ruling.default) for id, ruling in pack.rulings.items()}
 
 
-def priced(kind: BandKind, values: Entry, context: Mapping[str, Any]) -> Entry:
+def priced(kind: BandKind, values: Entry, context: Mapping[str, Any], memory: Memory | None = None) -> Entry:
     """A band whose entries are called as its kind says and have their `cost`, unless they state one.
 
-    The cost is None where it is not known. `context` is what expressions see besides `it`.
+    The cost is None where it is not known. `context` is what expressions see besides `it`; what `memory` knows is not
+    worked out again.
     """
     entries = values.get(kind.entries)
     if not isinstance(entries, tuple):
         return values
-    made = tuple(_priced(kind, item, {**context, "it": item}) for item in entries)
+    made = tuple(_known(kind, item, context, memory) for item in entries)
     return Entry({**values, kind.entries: made}, values.span)
+
+
+def _known(kind: BandKind, item: Any, context: Mapping[str, Any], memory: Memory | None) -> Any:
+    if memory is None:
+        return _priced(kind, item, {**context, "it": item})
+    known = memory.priced.get(id(item))
+    if known is None:
+        known = memory.priced[id(item)] = item, _priced(kind, item, {**context, "it": item})
+    return known[1]
 
 
 def _priced(kind: BandKind, item: Any, context: Mapping[str, Any]) -> Any:

@@ -10,6 +10,7 @@ from cardgen.diagnostics import Span
 from cardgen.model.band import Entry
 from cardgen.model.rules import Finding, Operator, Pack, Rule, Verdict
 from cardgen.rules.language import compile_rule
+from cardgen.rules.memory import Memory, about_item
 from cardgen.rules.missing import MissingData
 from cardgen.text.bounds import kind_of
 from cardgen.text.expressions import ExpressionError
@@ -40,18 +41,19 @@ def judge(
     rulings: Mapping[str, str],
     waivers: Mapping[str, str],
     words: Mapping[str, str],
+    memory: Memory | None = None,
 ) -> list[Finding]:
     """Every finding of `rules` on one subject, legal ones too, in the order of rules and of what they look at.
 
     `context` is what expressions see besides `rulings`; `rulings` replaces the readings that hold by default; `words`
-    are the game's translations by msgctxt.
+    are the game's translations by msgctxt. What `memory` knows of an item is not looked at again.
     """
     readings = {id: rulings.get(id, ruling.default) for id, ruling in pack.rulings.items()}
     seen = {**context, "rulings": readings}
     findings: list[Finding] = []
     for rule in rules:
         said = {id: readings[id] for id in rule.rulings if id in readings}
-        found = _Judging(rule, said, words, waivers.get(rule.id, ""))
+        found = _Judging(rule, said, words, waivers.get(rule.id, ""), memory if about_item(rule, rule.scope) else None)
         findings += found.run(seen, subject, span)
     return findings
 
@@ -65,7 +67,10 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
 class _Judging:
     """One rule on one subject."""
 
-    def __init__(self, rule: Rule, rulings: Mapping[str, str], words: Mapping[str, str], waiver: str) -> None:
+    def __init__(
+        self, rule: Rule, rulings: Mapping[str, str], words: Mapping[str, str], waiver: str, memory: Memory | None
+    ) -> None:
+        self.memory = memory
         self.rule = rule
         self.rulings = rulings
         self.waiver = waiver
@@ -84,22 +89,26 @@ class _Judging:
             return [self._unknown(error, subject, span)]
         findings = []
         for item in items:
-            place = item.span if isinstance(item, Entry) else span
-            found = self._one({**context, "it": item}, label(item), place)
+            found = self._item(item, context, span)
             if found is not None:
                 findings.append(found)
         return findings
 
+    def _item(self, item: Any, context: Mapping[str, Any], span: Span | None) -> Finding | None:
+        if not isinstance(item, Entry) or self.memory is None:
+            return self._one({**context, "it": item}, label(item), item.span if isinstance(item, Entry) else span)
+        key = self.rule.id, id(item)
+        if key not in self.memory.findings:
+            self.memory.findings[key] = item, self._one({**context, "it": item}, label(item), item.span)
+        return self.memory.findings[key][1]
+
     def _one(self, context: Mapping[str, Any], subject: str, span: Span | None) -> Finding | None:
         rule = self.rule
         try:
-            if rule.when and not compile_rule(rule.when).run(context):
+            found = measured(rule, context)
+            if found is None:
                 return None
-            if rule.unless and compile_rule(rule.unless).run(context):
-                return None
-            actual = compile_rule(rule.actual).run(context)
-            limit = compile_rule(rule.limit).run(context) if rule.limit else None
-            legal = _compare(rule.op, actual, limit)
+            actual, limit, legal = found
             offenders: Sequence[Any] = ()
             if not legal:
                 offenders = self._offenders(actual, context)
@@ -157,6 +166,20 @@ class _Judging:
             fix="",
             waiver=self.waiver,
         )
+
+
+def measured(rule: Rule, context: Mapping[str, Any]) -> tuple[Any, Any, bool] | None:
+    """What a rule finds, what it allows, and whether that is kept; None when the rule does not apply.
+
+    Raises ExpressionError, or MissingData when what it asks for was not stated.
+    """
+    if rule.when and not compile_rule(rule.when).run(context):
+        return None
+    if rule.unless and compile_rule(rule.unless).run(context):
+        return None
+    actual = compile_rule(rule.actual).run(context)
+    limit = compile_rule(rule.limit).run(context) if rule.limit else None
+    return actual, limit, _compare(rule.op, actual, limit)
 
 
 def _compare(op: Operator, actual: Any, limit: Any) -> bool:

@@ -152,6 +152,13 @@ def unmet(items: Sequence[Any], attribute: str, values: Sequence[Any]) -> list[A
     return [item for item, words in asked if words and not any(word in values for word in words)]
 
 
+def titled(value: Any, titles: Mapping[str, str]) -> Any:
+    """What a value is called, or each of a list: itself where it has no title."""
+    if isinstance(value, (list, tuple)):
+        return [titled(item, titles) for item in value]
+    return titles.get(value, value) if isinstance(value, str) else value
+
+
 def flat(items: Sequence[Any]) -> list[Any]:
     """A list of lists as one list; a single value counts as a list of one, what is not stated as an empty one."""
     found: list[Any] = []
@@ -233,6 +240,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "without": without,
     "among": among,
     "flat": flat,
+    "titled": titled,
     "unmet": unmet,
     "updated": updated,
     "trained": trained,

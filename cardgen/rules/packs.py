@@ -9,7 +9,8 @@ from typing import Any
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.model.band import Entry
 from cardgen.model.game import Game
-from cardgen.model.rules import Example, Formula, Pack, Rule
+from cardgen.model.rules import Example, Formula, Pack, Remedy, Rule
+from cardgen.model.wording import field_at
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.engine import judge, label
 from cardgen.rules.language import compile_rule
@@ -24,8 +25,30 @@ _ALWAYS = {"rulings", "tables", "game"}
 
 def context_of(pack: Pack, game: Game) -> dict[str, Any]:
     """What every expression of a pack sees besides its subject."""
-    view = {"id": game.id, "dice": game.dice, "keywords": game.keywords, "tracks": game.tracks}
-    return {"tables": pack.tables, "game": view}
+    return {"tables": pack.tables, "game": _view(game)}
+
+
+# The views of the games that were asked for last, with the games, so that no other takes their identity.
+_VIEWS: dict[int, tuple[Game, dict[str, Any]]] = {}
+
+
+def _view(game: Game) -> dict[str, Any]:
+    """A game as expressions see it. `titles` are what choices are called, by kind and field, `names` what cards are."""
+    known = _VIEWS.get(id(game))
+    if known is None:
+        declared = [(kind.id, kind.fields) for kind in game.bands.values()]
+        declared += [(kind.id, kind.fields) for kind in game.kinds.values()]
+        titles = {
+            id: {name: (field.of or field).values for name, field in fields.items() if (field.of or field).values}
+            for id, fields in declared
+        }
+        names = {id: str(card.values.get("name") or id) for id, card in game.cards.items()}
+        view = {"id": game.id, "dice": game.dice, "keywords": game.keywords, "tracks": game.tracks}
+        known = game, {**view, "titles": titles, "names": names}
+        while len(_VIEWS) >= 8:
+            _VIEWS.pop(next(iter(_VIEWS)))
+        _VIEWS[id(game)] = known
+    return known[1]
 
 
 def check_pack(pack: Pack, game: Game, report: Report) -> None:
@@ -37,6 +60,14 @@ def check_pack(pack: Pack, game: Game, report: Report) -> None:
             seen = _SEEN[rule.scope] | _ALWAYS | ({"it"} if rule.each and part != "each" else set())
             fields = _fields(rule, game)
             sound = _compiles(rule.id, part, source, seen, fields, rule.span, report) and sound
+        seen = _SEEN[rule.scope] | _ALWAYS | {"actual", "limit", *rule.values} | ({"it"} if rule.each else set())
+        for remedy in rule.mend:
+            for part in ("leave_out", "of", "to", "most"):
+                if getattr(remedy, part):
+                    _compiles(
+                        rule.id, f"mend.{part}", getattr(remedy, part), seen, _fields(rule, game), rule.span, report
+                    )
+            _check_set(rule, remedy, game, report)
         for name in rule.rulings:
             if name not in pack.rulings:
                 report.add("CG613", rule.span, did_you_mean(name, pack.rulings), name=name, pack=pack.id)
@@ -52,6 +83,16 @@ def check_pack(pack: Pack, game: Game, report: Report) -> None:
             report.add("CG104", line.span, did_you_mean(line.formula, pack.formulas), what="formula", name=line.formula)
         for part, source in sources.items():
             _compiles(line.id, part, source, {"band", *_ALWAYS}, {}, line.span, report)
+
+
+def _check_set(rule: Rule, remedy: Remedy, game: Game, report: Report) -> None:
+    """A mend that sets a field which no band has would never be offered."""
+    kinds = [game.bands[id] for id in rule.kinds or game.bands if id in game.bands]
+    of_entries = bool(rule.each or remedy.of)
+    for kind in kinds if remedy.set else ():
+        fields = kind.entry.fields if of_entries else kind.fields
+        if field_at(fields, remedy.set.split(".")) is None:
+            report.add("CG606", rule.span, rule=rule.id, part="mend.set", problem=f"`{kind.id}` has no `{remedy.set}`")
 
 
 def _check_names(pack: Pack, game: Game, report: Report) -> None:

@@ -15,6 +15,8 @@ from cardgen.model.card import card_view
 from cardgen.model.game import BandKind, Field, Game
 from cardgen.rules.bands import Judgement, judge_band
 from cardgen.rules.engine import label
+from cardgen.rules.memory import Memory, about_item
+from cardgen.rules.phrases import Phrase, phrase
 
 MAX_DEPTH = 3
 MAX_TRIES = 4000
@@ -23,39 +25,6 @@ MAX_SHOWN = 5
 # how far a value of an entry is lowered in one change
 MOST_LOWERED = 7
 Path = tuple[str | int, ...]
-
-
-PHRASES = {
-    "leave_out": "leave out {what}",
-    "leave_out_of": "leave out {what} ({whose})",
-    "swap": "{after} instead of {before}",
-    "swap_of": "{after} instead of {before} ({whose})",
-    "lower": "lower {field} from {before} to {after}",
-    "lower_of": "lower {field} of {whose} from {before} to {after}",
-    "raise_of": "raise {field} of {whose} from {before} to {after}",
-    "yes_of": "{field} of {whose}: yes",
-    "no_of": "{field} of {whose}: no",
-    "set_of": "set {field} of {whose} to {after}",
-    "choose": "{field}: {after} instead of {before}",
-    "choose_of": "{field} of {whose}: {after} instead of {before}",
-    "clear_of": "{field} of {whose}: as printed",
-}
-
-
-class Phrase(Struct, frozen=True):
-    """What a change does, as one of PHRASES with what is filled in: whoever shows it may say it in another language."""
-
-    id: str
-    values: tuple[tuple[str, str], ...]
-
-    def __str__(self) -> str:
-        return PHRASES[self.id].format(**dict(self.values))
-
-
-def phrase(id: str, whose: str = "", **values: object) -> Phrase:
-    """A phrase about what `whose` is, or about nobody's."""
-    told = {name: label(value) for name, value in values.items()}
-    return Phrase(f"{id}_of" if whose else id, tuple({**told, **({"whose": whose} if whose else {})}.items()))
 
 
 class Change(Struct, frozen=True):
@@ -96,6 +65,7 @@ class _Tries:
         self.most = most
         self.made = 0
         self.until = time.monotonic() + seconds
+        self.memory = Memory()
 
     @property
     def over(self) -> bool:
@@ -107,7 +77,7 @@ class _Tries:
         if self.over:
             return None
         self.made += 1
-        return judge_band(game, band, values, compare=False)
+        return judge_band(game, band, values, compare=False, memory=self.memory)
 
 
 # What is wrong with a band: (rule, subject, actual) of each finding that counts.
@@ -122,6 +92,7 @@ class _State(Struct, frozen=True):
     wrong: _Wrong
     swaps: int = 0
     phrases: tuple[Phrase, ...] = ()
+    places: frozenset[int] | None = None
 
 
 def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SECONDS) -> Suggestions:
@@ -133,13 +104,15 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
     tries = _Tries(most, seconds)
     kind = game.bands[band.kind]
     before = judge_band(game, band, compare=False)
-    front: list[_State] = [_State((), band.values, _wrong(before))]
+    front: list[_State] = [_State((), band.values, wrong_in(before), places=_places(before))]
     seen: set[tuple[str, ...]] = {()}
     for _ in range(MAX_DEPTH):
         found: list[Mend] = []
         following: list[_State] = []
         for state in front:
-            for change in _changes(game, kind, state.values):
+            if tries.over:
+                break
+            for change in _changes(game, kind, state.values, state.places):
                 changes = tuple(sorted((*state.changes, change.text)))
                 if changes in seen:
                     continue
@@ -147,12 +120,12 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
                 if judged is None:
                     break
                 seen.add(changes)
-                wrong, swaps = _wrong(judged), state.swaps + change.swap
+                wrong, swaps = wrong_in(judged), state.swaps + change.swap
                 phrases = tuple(sorted((*state.phrases, change.phrase), key=str))
                 if judged.verdict == "legal":
                     found.append(Mend(changes, judged.total, change.values, swaps, phrases))
                 elif wrong != state.wrong and len(wrong) <= len(state.wrong):
-                    following.append(_State(changes, change.values, wrong, swaps, phrases))
+                    following.append(_State(changes, change.values, wrong, swaps, phrases, _places(judged)))
         if found or tries.over:
             return Suggestions(_ranked(found, before.total or 0), not tries.over, tries.made)
         front = sorted(following, key=lambda state: (len(state.wrong), state.changes))
@@ -165,13 +138,14 @@ def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS) -> dict[tuple[
     Swaps come last, those that end most first, then those that keep most of the cost.
     """
     tries = _Tries(MAX_TRIES, seconds)
-    start = _wrong(judge_band(game, band, compare=False))
+    before = judge_band(game, band, compare=False)
+    start = wrong_in(before)
     found: dict[tuple[str, str], list[tuple[bool, int, Mend]]] = {}
-    for change in _changes(game, game.bands[band.kind], band.values):
+    for change in _changes(game, game.bands[band.kind], band.values, _places(before)):
         judged = tries.judge(game, band, change.values)
         if judged is None:
             break
-        wrong = _wrong(judged)
+        wrong = wrong_in(judged)
         if wrong < start:
             made = Mend((change.text,), judged.total, change.values, phrases=(change.phrase,))
             for rule, subject, _ in start - wrong:
@@ -183,7 +157,8 @@ def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS) -> dict[tuple[
     return ranked
 
 
-def _wrong(judgement: Judgement) -> _Wrong:
+def wrong_in(judgement: Judgement) -> _Wrong:
+    """What is wrong with a band, as it can be compared."""
     return frozenset((item.rule, item.subject, item.actual) for item in judgement.findings if item.counts)
 
 
@@ -197,18 +172,41 @@ def _ranked(mends: Iterable[Mend], before: Any) -> tuple[Mend, ...]:
     return tuple(islice(sorted(mends, key=rank), MAX_SHOWN))
 
 
-def _changes(game: Game, kind: BandKind, values: Entry) -> list[Change]:
-    """Every change that is tried, those first of which there are few: time may not suffice for all."""
-    return sorted(_all_changes(game, kind, values), key=lambda change: change.swap)
+def _places(judgement: Judgement) -> frozenset[int] | None:
+    """The entries in which all that counts lies, by their places; None where it may lie anywhere."""
+    kind, pack = judgement.kind, judgement.pack
+    names = set()
+    for item in judgement.findings:
+        rule = pack.rules[item.rule]
+        if item.counts and (rule.each != f"band.{kind.entries}" or not about_item(rule, "band")):
+            return None
+        if item.counts:
+            names.add(item.subject)
+    places = frozenset(place for place, line in enumerate(judgement.entries) if line.name in names)
+    return places if names <= {line.name for line in judgement.entries} else None
 
 
-def _all_changes(game: Game, kind: BandKind, values: Entry) -> Iterator[Change]:
+def _changes(game: Game, kind: BandKind, values: Entry, places: frozenset[int] | None = None) -> list[Change]:
+    """Every change that is tried, of entries those at `places`, those first of which there are few: time may not
+    suffice for all."""
+    return sorted(_all_changes(game, kind, values, places), key=lambda change: change.swap)
+
+
+def _all_changes(game: Game, kind: BandKind, values: Entry, places: frozenset[int] | None) -> Iterator[Change]:
     for name, field in kind.fields.items():
-        yield from _of_field(game, kind, values, values[name], field, (name,), "")
+        if places is None or name == kind.entries:
+            yield from _of_field(game, kind, values, values[name], field, (name,), "", places)
 
 
 def _of_field(
-    game: Game, kind: BandKind, root: Entry, value: Any, field: Field, path: Path, owner: str
+    game: Game,
+    kind: BandKind,
+    root: Entry,
+    value: Any,
+    field: Field,
+    path: Path,
+    owner: str,
+    places: frozenset[int] | None = None,
 ) -> Iterator[Change]:
     # An entry says whose it is; what stands beside the entries says where.
     place = _title(path[0], kind.fields[str(path[0])])
@@ -219,8 +217,10 @@ def _of_field(
     if field.type == "list" and field.of is not None:
         names = _told_apart(value)
         for index, item in enumerate(value):
+            if places is not None and index not in places:
+                continue
             rest = value[:index] + value[index + 1 :]
-            yield Change(phrase("leave_out", whose, what=names[index]), _replaced(root, path, rest))
+            yield Change(phrase("leave_out", whose, what=names[index]), replaced(root, path, rest))
             inner = owner or (names[index] if path[0] == kind.entries else "")
             yield from _of_field(game, kind, root, item, field.of, (*path, index), inner)
     elif field.type == "record":
@@ -233,15 +233,15 @@ def _of_field(
         # What an entry has too much of may be far too much; what the players agreed on is changed a little only.
         for lower in range(value - 1, max(low, value - (MOST_LOWERED if owner else 1)) - 1, -1):
             told = phrase("lower", owner, field=title, before=value, after=lower)
-            yield Change(told, _replaced(root, path, lower))
+            yield Change(told, replaced(root, path, lower))
     elif field.type == "choice":
         for other, called in field.values.items():
             if other != value:
                 before = field.values.get(value, value)
                 told = phrase("choose", owner, field=title, after=called, before=before)
-                yield Change(told, _replaced(root, path, other))
+                yield Change(told, replaced(root, path, other))
     elif field.type == "boolean" and owner:
-        yield Change(phrase("no" if value else "yes", owner, field=title), _replaced(root, path, not value))
+        yield Change(phrase("no" if value else "yes", owner, field=title), replaced(root, path, not value))
 
 
 def _title(name: str | int, field: Field) -> str:
@@ -263,17 +263,17 @@ def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, whos
         # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
         if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
             other = Entry(card_view(card), value.span)
-            yield Change(phrase("swap", whose, after=other, before=value), _replaced(root, path, other), swap=True)
+            yield Change(phrase("swap", whose, after=other, before=value), replaced(root, path, other), swap=True)
 
 
-def _replaced(value: Any, path: Sequence[str | int], new: Any) -> Any:
+def replaced(value: Any, path: Sequence[str | int], new: Any) -> Any:
     """A copy of nested entries and tuples with one value replaced."""
     if not path:
         return new
     head, rest = path[0], path[1:]
     if isinstance(head, int):
-        return (*value[:head], _replaced(value[head], rest, new), *value[head + 1 :])
-    return Entry({**value, head: _replaced(value[head], rest, new)}, value.span)
+        return (*value[:head], replaced(value[head], rest, new), *value[head + 1 :])
+    return Entry({**value, head: replaced(value[head], rest, new)}, value.span)
 
 
 def fill(game: Game, band: Band, candidates: Sequence[str], most: int = MAX_TRIES) -> Suggestions:

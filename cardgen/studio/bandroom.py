@@ -19,9 +19,12 @@ from cardgen.model.game import BandKind, Die, Field, Game, KeywordUse
 from cardgen.pipeline.entries import own_card
 from cardgen.pipeline.verdicts import known_rules
 from cardgen.rules.bands import Judgement, judge_band
-from cardgen.rules.costs import priced, readings_of
+from cardgen.rules.costs import priced, readings_of, value_of
+from cardgen.rules.memory import Memory
+from cardgen.rules.mends import stated_mends, together
 from cardgen.rules.packs import context_of
-from cardgen.rules.suggest import Mend, Phrase, addable, mend, relieve
+from cardgen.rules.phrases import Phrase
+from cardgen.rules.suggest import Mend, addable, mend, relieve
 from cardgen.studio.documents import Document
 
 if TYPE_CHECKING:
@@ -187,6 +190,19 @@ def _takes(field: Field, card: Card) -> bool:
     return not field.kinds or card.kind in field.kinds
 
 
+def skipped(game: Game, document: Document) -> frozenset[str]:
+    """The cards that nobody chooses as an option of a band's entries, as `choices.skip` of its kind says."""
+    kind = game.bands.get(document.kind) if document.group == "bands" else None
+    if kind is None or kind.choices is None or not kind.choices.skip:
+        return frozenset()
+    base = context_of(game.packs[kind.pack], game)
+    return frozenset(
+        id
+        for id, card in game.cards.items()
+        if value_of(kind.choices.skip, {**base, "option": Entry(card_view(card), card.span)}) is True
+    )
+
+
 def recruits(game: Game, kind: str) -> list[Card]:
     """The cards that a band of this kind may recruit."""
     field = game.bands[kind].fields[game.bands[kind].entries].of
@@ -237,6 +253,23 @@ class FoundMend(Struct, frozen=True):
     values: Entry
 
 
+class Stated(Struct, frozen=True):
+    """What rules themselves say would mend a band, by rule and subject; all that goes together, and whether the band is
+    legal then."""
+
+    single: dict[tuple[str, str], list[FoundMend]]
+    together: FoundMend | None
+    legal: bool
+
+
+def find_stated(task: Task) -> Stated:
+    """What would mend a band as its rules state it: this needs no search."""
+    game = _game(task.game)
+    single = {key: _found(mends) for key, mends in stated_mends(game, task.band).items()}
+    whole = together(game, task.band)
+    return Stated(single, _found([whole.mend])[0] if whole is not None else None, whole is not None and whole.legal)
+
+
 def find_mends(task: Task) -> tuple[list[FoundMend], bool]:
     """The smallest mends of a band, and whether nothing better was left untried."""
     found = mend(_game(task.game), task.band, seconds=MEND_SECONDS)
@@ -258,13 +291,15 @@ def reasons_against(task: Task, path: tuple[str | int, ...], ids: Sequence[str])
     The message of the first finding that was not there before; a card without one is not named.
     """
     game = _game(task.game)
-    before = {(item.rule, item.subject) for item in judge_band(game, task.band, compare=False).findings if item.counts}
+    memory = Memory()
+    now = judge_band(game, task.band, compare=False, memory=memory)
+    before = {(item.rule, item.subject) for item in now.findings if item.counts}
     found: dict[str, str] = {}
     for id in ids:
         card = Entry(card_view(game.cards[id]), task.band.values.span)
         try:
             values = _put(task.band.values, path, card, game.bands[task.band.kind].fields)
-            judgement = judge_band(game, task.band, values, compare=False)
+            judgement = judge_band(game, task.band, values, compare=False, memory=memory)
         except (CardgenError, ArithmeticError, TypeError, KeyError, IndexError):
             continue
         for item in judgement.problems:

@@ -15,6 +15,7 @@ from cardgen.load.trees import Tree
 from cardgen.model.game import Field, Game
 from cardgen.studio.bandroom import new_item
 from cardgen.studio.naming import label_of, name_in, name_of
+from cardgen.studio.training import Span
 from cardgen.units import format_mm
 
 YES = ("true", "yes", "on")
@@ -27,6 +28,7 @@ class Choice(Struct, frozen=True):
     value: str
     title: str
     group: str = ""
+    cost: str = ""
 
 
 class Control(Struct, frozen=True):
@@ -52,6 +54,8 @@ class Control(Struct, frozen=True):
     default: str = ""
     error: str = ""
     translated: str = ""
+    span: Span | None = None
+    frame: tuple[float, ...] = ()
 
     @property
     def bare(self) -> bool:
@@ -83,6 +87,10 @@ class Makings(Struct, frozen=True):
     errors: Mapping[str, str] = field(default_factory=dict)
     # what is read in the language of the page where another is edited, by path
     translated: Mapping[str, str] = field(default_factory=dict)
+    # how far what is trained goes, by path
+    spans: Mapping[str, Span] = field(default_factory=dict)
+    # cards that nobody chooses for lists of options
+    skipped: frozenset[str] = frozenset()
 
 
 def controls(fields: Mapping[str, Field], tree: Mapping[str, Tree], makings: Makings) -> tuple[Control, ...]:
@@ -102,7 +110,7 @@ def _control(name: str, item: Field, value: Tree | None, path: str, makings: Mak
         entries = value if isinstance(value, list) else [] if value in (None, "") else [value]
         items = tuple(_control("", item.of, entry, f"{path}.{n}", makings) for n, entry in enumerate(entries))
         full = len(items) >= item.max_items
-        choices = _choices(_adding(item.of), makings)
+        choices = tuple(choice for choice in _choices(_adding(item.of), makings) if choice.value not in makings.skipped)
     elif item.type == "record":
         inner = value if isinstance(value, dict) else {}
         parts = tuple(
@@ -151,6 +159,8 @@ def _control(name: str, item: Field, value: Tree | None, path: str, makings: Mak
         full=full,
         default=_default(item, choices),
         error=makings.errors.get(path, ""),
+        span=makings.spans.get(path),
+        frame=item.frame,
         translated=makings.translated.get(path, "") if item.type in ("text", "rich") else "",
     )
 
@@ -161,6 +171,11 @@ def _default(item: Field, choices: Sequence[Choice]) -> str:
         return ""
     value = getattr(item.default, "id", item.default)
     return next((choice.title for choice in choices if choice.value == value), str(value))
+
+
+def _cost(values: Mapping[str, object]) -> str:
+    cost = values.get("cost", values.get("points"))
+    return f"{cost:g}" if isinstance(cost, (int, float)) and not isinstance(cost, bool) else ""
 
 
 def _called(control: Control) -> str:
@@ -197,7 +212,12 @@ def _choices(item: Field, makings: Makings) -> tuple[Choice, ...]:
             kinds = item.kinds or tuple(game.kinds)
             found = [card for card in game.cards.values() if card.kind in kinds]
             return tuple(
-                Choice(card.id, name_of(card.values, card.id), game.kinds[card.kind].title if len(kinds) > 1 else "")
+                Choice(
+                    card.id,
+                    name_of(card.values, card.id),
+                    game.kinds[card.kind].title if len(kinds) > 1 else "",
+                    _cost(card.values),
+                )
                 for card in sorted(found, key=lambda card: (kinds.index(card.kind), name_of(card.values, card.id)))
             )
         case _:

@@ -13,9 +13,10 @@ from starlette.responses import HTMLResponse
 
 from cardgen import __version__
 from cardgen.rules.engine import label
-from cardgen.rules.suggest import Phrase
+from cardgen.rules.phrases import Phrase
 from cardgen.studio.documents import person_of
 from cardgen.studio.naming import label_of, name_of
+from cardgen.studio.training import Span
 from cardgen.studio.words import LANGUAGES, chosen, language_name, say
 
 if TYPE_CHECKING:
@@ -27,6 +28,13 @@ LANG_COOKIE = "studio-lang"
 def say_change(lang: str, change: Phrase) -> str:
     """A change that would mend something, in words."""
     return say(lang, f"mend_{change.id}", **dict(change.values))
+
+
+def said_of(lang: str, span: Span) -> str:
+    """How far a value may be trained, in words."""
+    if span.fixed:
+        return say(lang, "span_fixed", printed=span.printed, reason=span.fixed)
+    return say(lang, "span", printed=span.printed, least=span.least, most=span.most)
 
 
 class Pages:
@@ -58,6 +66,7 @@ class Pages:
         common = {
             "t": partial(say, lang),
             "say_change": partial(say_change, lang),
+            "said_of": partial(said_of, lang),
             "lang": lang,
             "token": studio.token,
             "project": studio.workshop.project,

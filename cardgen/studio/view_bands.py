@@ -6,14 +6,14 @@ import asyncio
 import json
 import pickle
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from cardgen.errors import FileProblem
@@ -22,10 +22,12 @@ from cardgen.model.card import Card
 from cardgen.model.game import Field, Game
 from cardgen.rules.bands import Judgement
 from cardgen.studio import bandroom
-from cardgen.studio.documents import band_document, folder_of
+from cardgen.studio.beginnings import least
+from cardgen.studio.documents import Document, band_document, folder_of
+from cardgen.studio.forms import Sent
 from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
-from cardgen.studio.view_cards import free_id, least
+from cardgen.studio.view_cards import free_id
 from cardgen.studio.view_documents import document_of, game_of, said, sent_by, shown_by, studio_of
 from cardgen.studio.view_prints import choices
 from cardgen.studio.words import say
@@ -184,33 +186,54 @@ async def recruit(request: Request) -> Response:
 
 
 async def mends(request: Request) -> Response:
-    """What would mend the band that the form describes, each with a button that does it."""
+    """What would mend the band that the form describes, each with a button that does it.
+
+    First what its rules state, at once; the page then asks again, for what a search finds (`_search`).
+    """
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
     _, _, tree = said(studio.workshop, sent, document, game)
     band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
-    whole: list[dict[str, Any]] = []
-    single: list[tuple[str, str, list[dict[str, Any]]]] = []
-    exact = True
+    values: dict[str, Any] = {
+        "game": game,
+        "document": document,
+        "mends": [],
+        "single": [],
+        "whole": None,
+        "exact": True,
+    }
+    values["searched"] = searched = sent.one("_search") is not None
     if band is not None:
 
-        def shown(items: list[bandroom.FoundMend]) -> list[dict[str, Any]]:
+        def shown(items: Sequence[bandroom.FoundMend]) -> list[dict[str, Any]]:
             trees = [bandroom.changed_tree(tree, band.values, item.values, document.fields) for item in items]
             return [
                 {"changes": item.changes, "total": item.total, "tree": json.dumps(after)}
                 for item, after in zip(items, trees, strict=True)
             ]
 
+        def listed(found: Mapping[tuple[str, str], Sequence[bandroom.FoundMend]]) -> list[Any]:
+            return [(*key, shown(items)) for key, items in sorted(found.items()) if items]
+
         task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
         pool = studio.previews.thinkers
-        relief, (made, exact) = await asyncio.gather(
-            thought(pool.submit(bandroom.find_relief, task)), thought(pool.submit(bandroom.find_mends, task))
-        )
-        whole = shown(made)
-        offered = {item.changes for item in made}
-        rest = {key: [item for item in items if item.changes not in offered] for key, items in relief.items()}
-        single = [(rule, subject, shown(items)) for (rule, subject), items in sorted(rest.items()) if items]
-    values: dict[str, Any] = {"game": game, "document": document, "mends": whole, "single": single, "exact": exact}
+        stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
+        if searched:
+            relief, (made, values["exact"]) = await asyncio.gather(
+                thought(pool.submit(bandroom.find_relief, task)), thought(pool.submit(bandroom.find_mends, task))
+            )
+            values["mends"] = shown(made)
+            # What was told is not told again.
+            told = {item.changes for item in made} | {
+                item.changes for items in stated.single.values() for item in items
+            }
+            values["single"] = listed(
+                {key: [item for item in items if item.changes not in told] for key, items in relief.items()}
+            )
+        else:
+            values["single"] = listed(stated.single)
+            if stated.together is not None:
+                values["whole"] = {**shown([stated.together])[0], "legal": stated.legal}
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
 
 
@@ -249,20 +272,12 @@ async def options(request: Request) -> Response:
     if of.type == "record":
         of = next((sub for sub in of.fields.values() if sub.type == "card" and sub.required), of)
     found = [card for card in game.cards.values() if not of.kinds or card.kind in of.kinds]
-    reasons: dict[str, str] = {}
+    gone = bandroom.skipped(game, document) if of.type == "card" and path.count(".") > 0 else frozenset()
+    found = [card for card in found if card.id not in gone]
     judged = sent.one("_judged") is not None
-    if judged:
-        _, _, tree = said(studio.workshop, sent, document, game)
-        band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
-        if band is not None:
-            task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
-            ids, pool = [card.id for card in found], studio.previews.thinkers
-            steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
-            parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
-            for answer in await asyncio.gather(
-                *(thought(pool.submit(bandroom.reasons_against, task, steps, part)) for part in parts if part)
-            ):
-                reasons |= answer
+    reasons = await _reasons(request, document, game, path, [card.id for card in found], sent) if judged else {}
+    if sent.one("_quick") is not None:
+        return JSONResponse(reasons)
     shown = [
         Option(
             card.id,
@@ -278,6 +293,26 @@ async def options(request: Request) -> Response:
     values: dict[str, Any] = {"game": game, "document": document, "options": shown, "of_path": path, "judged": judged,
               "is_list": target.type == "list"}  # fmt: skip
     return studio.pages.page("options.html", request, **values)
+
+
+async def _reasons(
+    request: Request, document: Document, game: Game, path: str, ids: Sequence[str], sent: Sent
+) -> dict[str, str]:
+    """Why each of some cards does not go with the band that the form describes."""
+    studio = studio_of(request)
+    _, _, tree = said(studio.workshop, sent, document, game)
+    band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
+    if band is None:
+        return {}
+    reasons: dict[str, str] = {}
+    task, pool = bandroom.Task(await asyncio.to_thread(_pickled, game), band), studio.previews.thinkers
+    steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
+    parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
+    for answer in await asyncio.gather(
+        *(thought(pool.submit(bandroom.reasons_against, task, steps, part)) for part in parts if part)
+    ):
+        reasons |= answer
+    return reasons
 
 
 def _group(game: Game, kind: str, values: Mapping[str, object]) -> str:

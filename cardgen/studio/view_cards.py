@@ -12,8 +12,9 @@ from starlette.routing import Route
 
 from cardgen.load.definitions import RESERVED_CARDS
 from cardgen.load.trees import Tree
-from cardgen.model.game import Field, Game
+from cardgen.model.game import Game
 from cardgen.studio import faces
+from cardgen.studio.beginnings import least
 from cardgen.studio.documents import COPIES, Document, slug
 from cardgen.studio.naming import name_of
 from cardgen.studio.view_documents import game_of, picture_of, sent_by, shown_by, studio_of
@@ -105,39 +106,6 @@ def free_id(name: str, game: Game) -> str:
     id = slug(name) or "card"
     taken = {*game.cards, *RESERVED_CARDS}
     return next(made for made in (id, *(f"{id}-{n}" for n in range(2, 10_000))) if made not in taken)
-
-
-def least(item: Field, text: str, game: Game) -> Tree | None:
-    """The least that a required field may say."""
-    match item.type:
-        case "text" | "rich":
-            return text or "…"
-        case "integer" | "number":
-            return f"{item.min:g}" if item.min is not None else "0"
-        case "boolean":
-            return "no"
-        case "choice":
-            return next(iter(item.values))
-        case "die":
-            return next(iter(game.dice), "")
-        case "card":
-            return next((card.id for card in game.cards.values() if not item.kinds or card.kind in item.kinds), "")
-        case "keyword":
-            return next((word.id for word in game.keywords.values() if word.parameter == "none"), "")
-        case "length":
-            return f"{item.min or 0:g}mm"
-        case "record":
-            inner = {name: least(sub, "", game) for name, sub in item.fields.items() if sub.required}
-            return {name: value for name, value in inner.items() if value is not None}
-        case "list":
-            assert item.of is not None
-            made = least(item.of, "", game)
-            return [made for _ in range(max(1, item.min_items))] if made is not None else None
-        case "bands":
-            assert item.of is not None
-            made = least(item.of, "", game)
-            return {band.id: made for band in game.tracks[item.track].bands} if made is not None else None
-    return None
 
 
 ROUTES = [

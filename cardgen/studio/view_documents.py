@@ -21,13 +21,15 @@ from cardgen.load.trees import Tree
 from cardgen.model.game import Field, Game
 from cardgen.rules.engine import verdict_of
 from cardgen.studio import bandroom, faces
+from cardgen.studio.beginnings import still_begun
 from cardgen.studio.conflicts import told
 from cardgen.studio.documents import COPIES, TITLE, Document, revision
 from cardgen.studio.forms import Makings, Sent, controls, operate, tree_from
-from cardgen.studio.naming import title_of
-from cardgen.studio.pages import language
+from cardgen.studio.naming import label_of, title_of
+from cardgen.studio.pages import language, said_of
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
+from cardgen.studio.training import Span, training
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Saved, Workshop
 
@@ -119,6 +121,8 @@ def shown_by(
         picture_names(studio.workshop.project.shelf, game.id),
         errors,
         translations(studio.workshop, game, document),
+        spans_of(studio.workshop, game, document, tree),
+        bandroom.skipped(game, document),
     )
     undo, redo = studio.workshop.histories.can(document.url)
     fields = titled(document, language(request))
@@ -136,6 +140,14 @@ def shown_by(
         "general": errors.get("", ""),
         "taken": [title_of(path, fields, tree, game) for path in saved.taken] if saved is not None else [],
     }
+
+
+def spans_of(workshop: Workshop, game: Game, document: Document, tree: Mapping[str, Tree]) -> dict[str, Span]:
+    """How far what a band's entries are trained in goes, by path; nothing of a band that cannot be read."""
+    if document.group != "bands":
+        return {}
+    band = bandroom.read_band(workshop, document, tree, game)[0]
+    return training(game, band) if band is not None else {}
 
 
 def translations(workshop: Workshop, game: Game, document: Document) -> dict[str, str]:
@@ -252,6 +264,13 @@ async def remove(request: Request) -> Response:
     return Response(status_code=204, headers={"HX-Redirect": f"/g/{game.id}/{document.group}"})
 
 
+def told_by(
+    errors: Mapping[str, str], document: Document, tree: Mapping[str, Tree], game: Game
+) -> list[tuple[str, str]]:
+    """What is wrong, with what the page calls the field that it is about."""
+    return [(title_of(path, document.fields, tree, game) if path else "", text) for path, text in errors.items()]
+
+
 # --- previews --------------------------------------------------------------------------------------------------------
 
 
@@ -271,15 +290,16 @@ async def preview(request: Request) -> Response:
     answer: dict[str, Any] = {}
     if document.group == "bands":
         look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish, game)
-        told = [
-            (title_of(path, document.fields, tree, game) if path else "", text) for path, text in look.errors.items()
-        ]
+        told = told_by(look.errors, document, tree, game)
         values = {"game": game, "document": document, "look": look, "told": told}
         answer["panel"] = studio.pages.text("band_panel.html", request, **values)
     else:
         look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish, game)
         verdict = verdict_of(look.findings or ())
-        answer["panel"] = studio.pages.text("card_panel.html", request, game=game, look=look, verdict=verdict)
+        told = told_by(look.errors, document, tree, game)
+        begun = [label_of(name, document.fields[name]) for name in still_begun(document.fields, tree, game)]
+        panel = {"game": game, "look": look, "verdict": verdict, "begun": begun, "told": told}
+        answer["panel"] = studio.pages.text("card_panel.html", request, **panel)
     answer["errors"] = dict(look.errors)
     fields = titled(document, language(request))
     answer["warnings"] = {}
@@ -298,6 +318,12 @@ async def preview(request: Request) -> Response:
             answer["png"] = "data:image/png;base64," + base64.b64encode(drawn.png).decode()
             answer["size"] = [trim.width, trim.height]
             answer["alt"] = say(language(request), "preview_of", name=look.title)
+    if document.group == "bands":
+        spans = await asyncio.to_thread(spans_of, studio.workshop, game, document, tree)
+        answer["spans"] = {
+            path: [span.printed, said_of(language(request), span), span.least, span.most]
+            for path, span in spans.items()
+        }
     told_of = {*answer["errors"], *answer["warnings"]} - {""}
     answer["titles"] = {path: title_of(path, fields, tree, game) for path in told_of}
     return JSONResponse(answer)

@@ -344,6 +344,9 @@ def problems_by_path(report: Report, planting: Planting) -> dict[str, str]:
         if item.severity != "error":
             continue
         path = planting.path(item.span) or ""
+        # What is missing is told where it would stand.
+        if item.code == "CG025":
+            path = f"{path}.{item.arguments['key']}" if path else str(item.arguments["key"])
         text = item.message + (f" ({item.hint})" if item.hint else "")
         found[path] = f"{found[path]}; {text}" if path in found else text
     return found

@@ -6,8 +6,9 @@ import re
 
 from cardgen.diagnostics import Report, Span
 
-# What YAML, gettext and CSS read as a line break or not at all, and what nobody sees: tab and line breaks are allowed.
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+# What YAML, gettext and CSS read as a line break or not at all, what nobody sees, and what turns the order of what stands
+# behind it, so that a text does not read as it is written: tab and line breaks are allowed, and marks of direction.
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 

@@ -327,7 +327,7 @@ BASE = (
         ("[cast-coat]", "[cast-coat, cast-coat]", "ADM-015b", "Cy wears 2 armours; 1 is allowed"),
         ("cast-smith, name: Di, traits: [cast-grudge]", "cast-brute, name: Di", "ADM-017b", "allied with it: Di"),
         ("[cast-trick]", "[cast-trick], impostor: yes", "ADM-019c", "Bo is marked as an impostor"),
-        ("[cast-bow]", "[cast-bow], favourite: cast-trip", "ADM-021b", "Ada has cast-trip as its favourite action"),
+        ("[cast-bow]", "[cast-bow], favourite: cast-trip", "ADM-021b", "Ada has Trip as its favourite action"),
         ("[cast-grit]", "[cast-grudge]", "ADM-022", "Ada has options that are not open to its race: Grudge"),
         ("armour: [cast-coat]", "actions: [cast-spell]", "ADM-022b", "Cy has options that are not open to its prof"),
         ("[cast-grudge]", "[cast-grudge], items: [cast-relic]", "ADM-022c", "Di has options that its god does not"),

@@ -273,7 +273,8 @@ def test_two_players_are_not_the_same_person(game: Game) -> None:
 
 def test_every_card_in_use_is_listed(game: Game) -> None:
     told = {line.name: line.details for line in judged(game, text_of(game, "rushed")).entries}
-    assert told["Jonas"] == ("Nail Gun", "Wrong Turning")
+    # Beside its cards, what the file states of somebody is told: it is what the table has to know.
+    assert told["Jonas"] == ("Nail Gun", "State: Zombie", "Life 2", "Wrong Turning")
 
 
 def test_the_place_of_the_helipad_is_a_range(game: Game) -> None:

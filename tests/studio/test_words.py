@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardgen.rules.suggest import PHRASES
+from cardgen.rules.phrases import PHRASES
 from cardgen.studio.words import LANGUAGES, chosen, say, words
 
 STUDIO = Path(__file__).resolve().parents[2] / "cardgen" / "studio"

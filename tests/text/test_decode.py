@@ -43,6 +43,8 @@ def test_any_bytes_are_text_or_a_problem(data: bytes) -> None:
         ("a".encode("utf-16"), "f:1:1 CG002 expected UTF-8 text, found UTF-16"),
         (b"a\0b", "f:1:2 CG008 found the control character U+0000"),
         ("añ\u2028".encode(), "f:1:3 CG008 found the control character U+2028"),
+        ("añ\u202e".encode(), "f:1:3 CG008 found the control character U+202E"),
+        ("a\u2067".encode(), "f:1:2 CG008 found the control character U+2067"),
         ("a\ufeff".encode(), "f:1:2 CG008 found the control character U+FEFF"),
         (b"\x1b[31m", "f:1:1 CG008 found the control character U+001B"),
     ],
@@ -62,6 +64,9 @@ def test_every_control_character_but_tab_and_line_breaks_is_one() -> None:
         char = chr(number)
         if unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} and char not in "\t\n\r":
             assert CONTROL.match(char), hex(number)
+    assert all(CONTROL.match(chr(number)) for number in (*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+    # Marks of direction are part of how Hebrew and Arabic are written.
+    assert not CONTROL.search("\u200e\u200f\u061c")
     assert not CONTROL.search("añ漢\u00a0\u00ad\u200b\U0001f3b2\t\r\n")
 
 

@@ -73,6 +73,14 @@ export function cropping() {
     const button = event.target.closest("[data-upload]");
     if (!button) return;
     select = button.dataset.upload;
+    // The frame of the card's own comes first, so that nothing is cropped again when it prints.
+    shape.querySelector("[data-own]")?.remove();
+    if (button.dataset.ratio) {
+      const own = new Option(button.dataset.shapeTitle, button.dataset.ratio);
+      own.dataset.own = "1";
+      shape.prepend(own);
+    }
+    shape.selectedIndex = 0;
     [picture, sent] = [null, null];
     file.value = "";
     problem.textContent = "";

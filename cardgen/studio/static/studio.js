@@ -96,6 +96,13 @@ async function show(look, started) {
     item.textContent = (path ? `${look.titles[path] ?? path}: ` : "") + text;
     list.append(item);
   }
+  for (const place of $$("[data-span-for]", editor)) {
+    const span = look.spans?.[place.dataset.path], input = document.getElementById(place.dataset.spanFor);
+    if (!span || !input) continue;
+    [input.placeholder, place.textContent] = span;
+    if (span[2]) input.min = span[2];
+    if (span[3]) input.max = span[3];
+  }
   const panel = $("#panel");
   // What is as it was stays, and with it the fixes that were found for it.
   if (panel && look.panel !== undefined && look.panel !== lastPanel) {
@@ -146,6 +153,23 @@ if (editor) {
   editor.addEventListener("focusin", (event) => {
     const entry = event.target.closest("[data-entry]")?.dataset.entry;
     if (entry !== undefined && editor._entry.value !== entry) { editor._entry.value = entry; draw(); }
+  });
+  // What can be added says by itself what does not go with the band, and why, when somebody is about to choose.
+  editor.addEventListener("focusin", async (event) => {
+    const list = event.target.closest("select[data-fits]");
+    if (!list) return;
+    const body = new FormData(editor);
+    for (const [name, value] of Object.entries({ _path: list.dataset.path, _judged: "1", _quick: "1" })) body.set(name, value);
+    const answer = await send(list.dataset.fits, body);
+    if (!answer.ok) return;
+    const reasons = await answer.json();
+    for (const option of list.options) {
+      option.dataset.title ??= option.textContent;
+      const reason = reasons[option.value];
+      option.disabled = Boolean(reason);
+      option.textContent = option.dataset.title + (reason ? ` — ${reason}` : "");
+    }
+    list.dataset.judged = "1";
   });
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-look]")) draw();

@@ -1,0 +1,142 @@
+"""What rules say would mend a band does mend it, and is worked out without a search."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from cardgen.diagnostics import Report
+from cardgen.load.nodes import parse_yaml
+from cardgen.load.project import band_reader, load_project
+from cardgen.model.band import Band, Entry
+from cardgen.model.game import Game
+from cardgen.model.rules import Example, Rule
+from cardgen.rules.bands import judge_band
+from cardgen.rules.costs import priced, readings_of
+from cardgen.rules.engine import judge
+from cardgen.rules.memory import Memory
+from cardgen.rules.mends import stated_mends, together
+from cardgen.rules.packs import context_of
+from cardgen.rules.suggest import _changes, mend, relieve
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@cache
+def games() -> dict[str, Game]:
+    project = load_project(ROOT, Report())
+    assert project is not None
+    return dict(project.games)
+
+
+def band_of(text: str, game: str = "arena") -> Band:
+    actions = [card.id for card in games()[game].cards.values() if card.kind == "action" and not card.values["common"]]
+    text = text.replace("FAVOURITE", actions[0])
+    project = load_project(ROOT, Report())
+    assert project is not None
+    report = Report()
+    node = parse_yaml(text.encode(), "band.yaml", report)
+    assert node is not None
+    band = band_reader(project.shelf, games()[game], report).read(node, f"cards/{game}/bands/band.yaml")
+    assert band is not None, [item.message for item in report.sorted()]
+    return band
+
+
+def mended_rules() -> list[tuple[str, str]]:
+    return [
+        (game.id, rule.id) for game in games().values() for rule in game.packs[game.rules].rules.values() if rule.mend
+    ]
+
+
+def _band(game: Game, example: Example) -> Band:
+    values = example.given["band"]
+    assert isinstance(values, Entry)
+    kind = game.bands[str(values["kind"])]
+    empty = {name: () if field.type == "list" else field.default for name, field in kind.fields.items()}
+    whole = Entry({**empty, **values}, values.span)
+    return Band("x", "x", kind.id, kind.pack, whole, dict(example.rulings), (), "", (), "")
+
+
+def _breaks(game: Game, band: Band, rule: Rule, values: Entry) -> bool:
+    kind, pack = game.bands[band.kind], game.packs[band.pack]
+    context = context_of(pack, game)
+    context["band"] = priced(kind, values, {**context, "rulings": readings_of(pack, band.rulings)})
+    found = judge(pack, [rule], context, "x", None, band.rulings, {}, {})
+    return any(item.verdict == "illegal" for item in found)
+
+
+@pytest.mark.parametrize(("game_id", "rule_id"), mended_rules())
+def test_a_stated_mend_ends_what_its_rule_finds(game_id: str, rule_id: str) -> None:
+    """Of every illegal example of the rule: step by step, nothing is illegal by it in the end."""
+    game = games()[game_id]
+    rule = game.packs[game.rules].rules[rule_id]
+    only = replace(
+        game, packs={game.rules: replace(game.packs[game.rules], rules={rule.id: replace(rule, severity="error")})}
+    )
+    for example in rule.examples:
+        # What a type is born with cannot be left out.
+        if example.verdict != "illegal" or example.rulings.get("C35") == "all":
+            continue
+        band = _band(game, example)
+        for _ in range(6):
+            if not _breaks(game, band, rule, band.values):
+                break
+            stated = [item for items in stated_mends(only, band).values() for item in items]
+            assert stated, (rule.id, example.span)
+            assert stated[0].values is not None
+            band = replace(band, values=stated[0].values)
+        assert not _breaks(game, band, rule, band.values), (rule.id, example.span)
+
+
+BROKEN = """title: Broken
+kind: warband
+faction: gollnir
+gold: 900
+avatars:
+  - {card: rime-breaker, name: Ash, train: {agility: 10, combat: 10}, traits: [long-memory, stone-mason]}
+  - {card: quarry-thane, name: Bo, feats: [shoulder-roll], favourite: FAVOURITE}
+"""
+
+
+def test_every_finding_of_a_band_has_its_mend_and_all_go_together() -> None:
+    game, band = games()["arena"], band_of(BROKEN)
+    before = judge_band(game, band, compare=False)
+    stated = stated_mends(game, band)
+    told = {(rule, subject): [item.changes for item in items] for (rule, subject), items in stated.items()}
+    assert told["ADM-007-agility", "Ash"] == [("set Agility of Ash to 7",)]
+    assert told["ADM-007-combat", "Ash"] == [("set Combat skill of Ash to 9",)]
+    # Both at once: to leave out one of two ends nothing, which is why a search for single changes finds none.
+    assert [len(changes) for changes in told["ADM-022", "Ash"]] == [2]
+    assert told["ADM-022-agility", "Bo"] == [("set Agility of Bo to 5",), ("leave out Shoulder Roll (Bo)",)]
+    assert told["ADM-021b", "Bo"] == [("Favourite action of Bo: not stated",)]
+    assert {item.rule for item in before.findings if item.counts} >= {rule for rule, _ in told}
+    whole = together(game, band)
+    assert whole is not None and whole.mend.values is not None
+    after = judge_band(game, band, whole.mend.values, compare=False)
+    assert whole.legal == (after.verdict == "legal")
+    mended = {item.rule for item in before.findings if item.counts} - {
+        item.rule for item in after.findings if item.counts
+    }
+    assert {"ADM-007-agility", "ADM-007-combat", "ADM-022", "ADM-021b"} <= mended
+
+
+def test_what_is_remembered_of_entries_changes_no_finding() -> None:
+    """Judgements with a memory are those without one, for every change that a search tries."""
+    game, band = games()["arena"], band_of(BROKEN)
+    memory = Memory()
+    changes = _changes(game, game.bands[band.kind], band.values)
+    for change in changes[::9]:
+        plain = judge_band(game, band, change.values, compare=False)
+        known = judge_band(game, band, change.values, compare=False, memory=memory)
+        assert (plain.findings, plain.entries, plain.limit) == (known.findings, known.entries, known.limit)
+
+
+def test_a_search_looks_only_where_what_is_wrong_can_lie_and_stops_in_time() -> None:
+    game = games()["arena"]
+    band = band_of(BROKEN.replace(", favourite: FAVOURITE", "").replace(", feats: [shoulder-roll]", ""))
+    found = relieve(game, band, 20)
+    assert all("Bo" not in item.changes[0] for items in found.values() for item in items if "ADM-007" in str(items))
+    assert mend(game, band, most=50, seconds=60).tried <= 50

@@ -1,0 +1,148 @@
+"""What the forms of a band's entries offer: how far training goes, options with their cost and whether they fit."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardgen.diagnostics import Report
+from cardgen.load.project import load_project
+from cardgen.pipeline.roster import context
+from cardgen.rules.bands import judge_band
+from cardgen.studio.app import create_app
+from cardgen.studio.bandroom import read_band
+from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
+
+URL = "/g/arena/bands/trained"
+BAND = """title: Trained
+kind: warband
+faction: gollnir
+gold: 900
+avatars:
+  - {card: rime-breaker, name: Ash}
+"""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser, Path]]:
+    root = copied(tmp_path_factory.mktemp("trained"), "arena")
+    (root / "cards/arena/bands/trained.yaml").write_text(BAND, "utf-8")
+    app = create_app(root, [HOST], jobs=1, watch=False)
+    with TestClient(app, base_url=f"http://{HOST}") as client:
+        yield Browser(client, app.state.studio.token), root
+
+
+def field(page: str, path: str) -> str:
+    """The input of a field and what stands below it."""
+    found = re.search(rf'<input[^>]*name="v\.{re.escape(path)}"[^>]*>.*?</div>', page, re.S)
+    assert found is not None, path
+    return html.unescape(found[0])
+
+
+def test_training_says_what_is_printed_and_how_far_it_goes(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+    page = studio.get(URL).text
+    agility = field(page, "avatars.0.train.agility")
+    assert 'placeholder="5"' in agility and 'max="7"' in agility and 'min="3"' in agility
+    assert "printed 5; from 3 to 7" in agility and "disabled" not in agility
+    soul = field(page, "avatars.0.train.soul")
+    assert "disabled" in soul and "The soul cannot be trained." in soul
+    spanish = studio.get(URL, headers={"accept-language": "es"}).text
+    assert "impreso 3. El alma no se adiestra." in field(spanish, "avatars.0.train.soul")
+
+
+def test_training_follows_the_type_and_the_readings_that_are_chosen(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+    form = studio.form(URL)
+    look = studio.post(f"{URL}/preview", changed(form, **{"avatars.0.card": "glasswood-archer"})).json()
+    assert look["spans"]["avatars.0.train.agility"] == ["7", "printed 7; from 3 to 9", "3", "9"]
+    look = studio.post(f"{URL}/preview", [*form, ("r.C37", "one")]).json()
+    assert look["spans"]["avatars.0.train.agility"] == ["5", "printed 5; from 1 to 7", "1", "7"]
+
+
+def test_quick_lists_tell_costs_and_what_does_not_fit_and_leave_out_what_everybody_has(
+    served: tuple[Browser, Path],
+) -> None:
+    studio, _ = served
+    page = studio.get(URL).text
+    traits = re.search(r'<select name="a\.avatars\.0\.traits".*?</select>', page, re.S)
+    actions = re.search(r'<select name="a\.avatars\.0\.actions".*?</select>', page, re.S)
+    assert traits is not None and actions is not None
+    assert re.search(r'value="long-memory">[^<]* · \d+</option>', traits[0])
+    assert 'value="walk"' not in actions[0] and actions[0].count("<option") > 20
+    sent = [("_path", "avatars.0.traits"), ("_judged", "1"), ("_quick", "1")]
+    reasons = studio.post(f"{URL}/options", [*studio.form(URL), *sent]).json()
+    assert reasons["long-memory"].startswith("ADM-022: ") and "hearth-luck" not in reasons
+    whole = studio.post(f"{URL}/options", [*studio.form(URL), ("_path", "avatars.0.actions")]).text
+    assert "Sprint" not in re.findall(r'aria-describedby[^>]*>([^<]*)<|">([^<]*)</button>', whole)
+    assert "a.avatars.0.actions&#34;: &#34;walk" not in whole
+
+
+def test_a_card_that_nobody_filled_in_is_not_called_legal(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+    answer = studio.post("/g/arena/cards/new", {"name": "Nobody Yet", "kind": "avatar"})
+    url = answer.headers["hx-redirect"]
+    panel = studio.post(f"{url}/preview", studio.form(url)).json()["panel"]
+    assert "not filled in yet" in panel and "<strong>legal" not in panel
+    assert all(word in panel for word in ("Race", "Profession", "God", "Attributes"))
+    form = changed(studio.form(url), race="elf", god="galanion", cost="40", **{"attributes.agility": "7"})
+    panel = studio.post(f"{url}/preview", form).json()["panel"]
+    assert "not filled in yet" not in panel and "<strong>legal" in panel
+    panel = studio.post(f"{url}/preview", changed(form, name="")).json()["panel"]
+    assert "<strong>legal" not in panel and "<strong>Name</strong>" in panel
+
+
+def test_a_band_without_a_type_is_not_called_legal(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+    panel = studio.post(f"{URL}/preview", changed(studio.form(URL), **{"avatars.0.card": ""})).json()["panel"]
+    assert "<strong>legal" not in panel and "Type of avatar" in panel
+
+
+def test_a_photograph_is_cropped_to_the_frame_that_the_card_has_for_it(served: tuple[Browser, Path]) -> None:
+    """The frame that the game states is the one of its layout, and the first shape that is offered."""
+    studio, _ = served
+    css = (ROOT / "layouts/arena/avatar.css").read_text("utf-8")
+    inner = re.search(r"\.frame img \{[^}]*width: ([\d.]+)mm; height: ([\d.]+)mm", css)
+    assert inner is not None
+    page = studio.get(URL).text
+    for name in ("photo", "portrait"):
+        button = re.search(rf'data-upload="f-avatars-0-{name}" data-ratio="([\d.]+)" data-shape-title="([^"]*)"', page)
+        assert button is not None, name
+        assert float(button[1]) == pytest.approx(float(inner[1]) / float(inner[2]), abs=0.0001)
+        assert button[2] == "as on the card, 27.8 × 35.4 mm"
+    script = (ROOT / "cardgen/studio/static/crop.js").read_text("utf-8")
+    assert "shape.prepend(own)" in script and "shape.selectedIndex = 0" in script
+
+
+def test_rosters_tell_type_and_training_and_messages_name_what_they_mean(served: tuple[Browser, Path]) -> None:
+    studio, root = served
+    text = BAND.replace(
+        "name: Ash}", "name: Ash, train: {agility: 7, combat: 9}, traits: [long-memory], favourite: FAV}"
+    )
+    project = load_project(root, Report())
+    assert project is not None
+    actions = [
+        card for card in project.games["arena"].cards.values() if card.kind == "action" and not card.values["common"]
+    ]
+    text = text.replace("FAV", actions[0].id).replace("title: Trained", "title: Told")
+    (root / "cards/arena/bands/told.yaml").write_text(text, "utf-8")
+    form = studio.form("/g/arena/bands/told")
+    for lang, race, combat in (("en", "Human", "Combat skill 9"), ("es", "Humano", "Habilidad de Combate 9")):
+        panel = html.unescape(
+            studio.post("/g/arena/bands/told/preview", form, **{"accept-language": lang}).json()["panel"]
+        )
+        assert race in panel and "`" not in panel, panel
+        assert actions[0].id not in panel
+        workshop = studio.client.app.state.studio.workshop  # type: ignore[attr-defined]
+        game = workshop.translated(workshop.game("arena"), lang)
+        document = workshop.band(game, "told")
+        band = read_band(workshop, document, workshop.tree(document), game)[0]
+        assert band is not None
+        (entry,) = context(judge_band(game, band, compare=False))["entries"]  # type: ignore[misc]
+        kind = game.cards["rime-breaker"].values["name"]
+        assert entry["details"].startswith(f"{kind}, ") and combat in entry["details"]
