@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -170,3 +171,15 @@ def checks(cards: int) -> Rows:
     said = subprocess.run(command, check=True, capture_output=True, text=True, env=measuring.environment()).stdout
     seconds, memory = re.search(r"together ([\d.]+) s, (\d+) MB", said).groups()  # type: ignore[union-attr]
     return {f"{cards} cards, 3 languages": Run(float(seconds), 0.0, float(memory))}
+
+
+def fits(runs: int) -> Rows:
+    """Trials of texts that were too long, on the shipped games (fitting.py): seconds of one."""
+    rows = {}
+    for game in commands.games():
+        command = [sys.executable, str(commands.HERE / "fitting.py"), "--game", game, "--runs", str(runs)]
+        said = subprocess.run(command, check=True, capture_output=True, text=True, env=measuring.environment()).stdout
+        found = json.loads(said)
+        if found["trials"]:
+            rows[f"{game}: {found['trials']} trials"] = Run(found["seconds"], found["seconds"])
+    return rows

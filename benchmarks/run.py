@@ -2,7 +2,7 @@
 
     benchmarks/run [GROUP...] [--runs N] [--counts 90,900] [--without weasyprint] [--check] [--write]
 
-Groups: peers start edited many games preview checks; all when none is named. `--check` prints each goal with what was
+Groups: peers start edited many games preview checks fits; all when none is named. `--check` prints each goal with what was
 measured and whether it is reached, and ends with 1 when one is missed. `--write` stores what was measured in
 benchmarks/results.json (figures of groups that were not run stay) and benchmarks/results.md.
 """
@@ -32,6 +32,7 @@ TITLES = {
     "games": "Every shipped game, in all its languages",
     "preview": "The first preview of a face",
     "checks": "Checks of a large set",
+    "fits": "One measurement of a fit",
 }
 
 
@@ -46,6 +47,7 @@ def measure(group: str, work: Path, given: argparse.Namespace) -> dict[str, dict
         "games": lambda: jobs.games(work, max(1, runs // 2)),
         "preview": lambda: {"": jobs.preview(work, runs)},
         "checks": lambda: {"": jobs.checks(5000)},
+        "fits": lambda: {"": jobs.fits(runs)},
     }
     return table[group]()
 
@@ -65,7 +67,11 @@ def page(results: goals.Results, about: dict[str, str]) -> str:
             lines.append("| what | wall s |" + (" ratio |" if ratio else "") + " CPU s | memory MB | bytes |")
             lines.append("|---|--:|" + ("--:|" if ratio else "") + "--:|--:|--:|")
             for what, run in rows.items():
-                cells = [what, f"{run.wall:.2f}", f"{run.wall / base.wall:.2f}" if ratio else ""]
+                cells = [
+                    what,
+                    f"{run.wall:.2f}" if run.wall >= 0.1 else f"{run.wall:.5f}",
+                    f"{run.wall / base.wall:.2f}" if ratio else "",
+                ]
                 cells = [cell for cell in cells if cell]
                 cells += [f"{run.cpu:.2f}" if run.cpu else "", f"{run.memory:.0f}" if run.memory else ""]
                 lines.append(f"| {' | '.join([*cells, f'{run.size:,}' if run.size else ''])} |")

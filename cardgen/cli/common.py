@@ -14,12 +14,9 @@ from msgspec import Struct
 
 from cardgen.diagnostics import did_you_mean
 from cardgen.errors import UnitError, UsageError
-from cardgen.files import find_project, read_start, shipped_root
+from cardgen.files import find_project, shipped_root
 from cardgen.units import parse_length
 from cardgen.workers import Workers, default_jobs, open_workers
-
-# A layout that wants another engine than usual says so at its beginning.
-_ENGINE_WITHIN = 2000
 
 if TYPE_CHECKING:
     from cardgen.pipeline.keep.disk import DiskDrawings
@@ -201,12 +198,11 @@ def working(common: Common, cache: bool = False) -> AbstractContextManager[Worke
         from cardgen.cluster import open_cluster
 
         return open_cluster(common.cluster, common.jobs)
-    from cardgen.faces.engines import engine_to_load
+    from cardgen.faces.engines import engine_of
 
     if cache and any((common.project / ".cardgen" / "faces").glob("*/*.faces")):
         return open_workers(common.jobs)
-    own = (common.project / "layouts").glob("[!_]*/*.html.j2")
-    return open_workers(common.jobs, warm=engine_to_load(read_start(path, _ENGINE_WITHIN) for path in own))
+    return open_workers(common.jobs, warm=engine_of(common.project))
 
 
 def relative(path: Path) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from pathlib import Path
 
 from msgspec import Struct
 
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets
+from cardgen.files import read_start
 from cardgen.model.face import Face, Rendering
 from cardgen.model.font import FontRole, can_draw
 
@@ -36,6 +38,8 @@ BY_PROFILE = {"card": "card"}
 
 # Seconds that a face takes, roughly, and what its engine takes to load: where processes do not pay, none are started.
 COSTS = {"weasyprint": (0.02, 0.3), "card": (0.001, 0.04)}
+# An engine is stated at the top of a layout.
+_STATED_WITHIN = 2000
 _STATED = re.compile(rb"""\{%-?\s*set\s+(engine|profile)\s*=\s*["']([\w-]+)["']""")
 
 
@@ -46,6 +50,12 @@ def engine_to_load(layouts: Iterable[bytes]) -> str:
         stated = {found[1]: found[2].decode() for found in _STATED.finditer(start)}
         asked.add(stated.get(b"engine") or BY_PROFILE.get(stated.get(b"profile", ""), DEFAULT_ENGINE))
     return ENGINES[max(asked & ENGINES.keys() or {DEFAULT_ENGINE}, key=lambda name: COSTS[name][1])]
+
+
+def engine_of(project: Path) -> str:
+    """The module of the slowest engine to load among those that the layouts of a project's folder ask for."""
+    own = (project / "layouts").glob("[!_]*/*.html.j2")
+    return engine_to_load(read_start(path, _STATED_WITHIN) for path in own)
 
 
 def render(job: Job) -> Rendering:

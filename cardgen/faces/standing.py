@@ -102,6 +102,8 @@ class At(Struct, frozen=True):
     # what is visible at all, on the page
     clip: Rect | None = None
     is_background: bool = False
+    # what lies within is surely where it may be; None where that cannot be told so simply
+    room: Rect | None = None
 
 
 class Frame(Struct, frozen=True):
@@ -152,6 +154,11 @@ class Standing:
         self._far = TOLERANCE_MM["box"] * PX_PER_MM
         self._suspects: list[Suspect] = []
 
+    @property
+    def suspects(self) -> int:
+        """How many things have to be looked at so far."""
+        return len(self._suspects)
+
     def enter(self, frame: Frame, at: At) -> At:
         """What holds inside of a box."""
         matrix, fit, wide, tall, clip = at.matrix, at.fit, at.wide, at.tall, at.clip
@@ -174,7 +181,13 @@ class Standing:
             fit = self._fit(frame, frame.id[4:], fit, matrix, is_tall)
         elif frame.id.startswith("face-"):
             wide = tall = None
-        return At(matrix, fit, wide, tall, clip, at.is_background or frame.is_background)
+        room = None
+        if matrix is None:
+            room = _narrowed(self._near, clip, 0.0)
+            if fit is None:
+                room = _narrowed(room, wide, self._far, is_tall=False)
+                room = _narrowed(room, tall, self._far, is_wide=False)
+        return At(matrix, fit, wide, tall, clip, at.is_background or frame.is_background, room)
 
     def _fit(self, frame: Frame, name: str, fit: Fitted | None, matrix: Matrix | None, is_tall: bool) -> Fitted | None:
         if name in self._fields:
@@ -191,7 +204,12 @@ class Standing:
 
     def text(self, rect: Rect, at: At) -> bool:
         """Take note of a visible text that is not background; whether it has to be looked at."""
-        fit = at.fit
+        fit, room = at.fit, at.room
+        if (
+            fit is None and room is not None
+            and room[0] <= rect[0] and room[1] <= rect[1] and rect[2] <= room[2] and rect[3] <= room[3]
+        ):  # fmt: skip
+            return False
         far = False
         if fit is None:
             far = _out_of_box(rect, at) > self._far
@@ -310,6 +328,18 @@ def _grown(rect: Rect, by: float) -> Rect:
 
 def _common(one: Rect, two: Rect) -> Rect:
     return max(one[0], two[0]), max(one[1], two[1]), min(one[2], two[2]), min(one[3], two[3])
+
+
+def _narrowed(room: Rect, by: Rect | None, far: float, is_wide: bool = True, is_tall: bool = True) -> Rect:
+    """What of the room lies within bounds, or not farther out of them, in one direction or both."""
+    if by is None:
+        return room
+    left, top, right, bottom = room
+    if is_wide:
+        left, right = max(left, by[0] - far), min(right, by[2] + far)
+    if is_tall:
+        top, bottom = max(top, by[1] - far), min(bottom, by[3] + far)
+    return left, top, right, bottom
 
 
 def beyond(rect: Rect, bounds: Rect) -> float:

@@ -212,27 +212,32 @@ def render(job: Job) -> Rendering:
     if lost:
         return Rendering(b"", (), trim, trim.bleed, (), unloaded=lost)
     with _listening() as complaints, calm_collector():
-        try:
-            drawer = _Drawer(job)
-        except (RecursionError, ValueError, SyntaxError) as error:
-            # Brackets in brackets: the engine's reader of style sheets has no bound of its own.
-            problem = f"a style sheet of its layout cannot be read ({type(error).__name__}: {error})"
-            return Rendering(b"", (), trim, trim.bleed, (), failures=((job.faces[0].key, problem[:300]),))
-        faces = {face.key: face for face in job.faces}
-        measured: tuple[Fit, ...] = ()
-        strays: tuple[Stray, ...] = ()
-        if job.faces[0].flow:
-            flows = {face.key: drawer.flow(face) for face in faces.values()}
-            pages = {key: page for flow in flows.values() for key, page in flow.items()}
-            strays = tuple(stray for key, flow in flows.items() for stray in _strays_of_flow(flow, key, trim))
-        else:
-            laid = drawer.layout(list(faces.values()), {})
-            measured, strays = _fit(drawer, faces, laid, trim)
-            pages = {key: laid[key].page for key in faces if key in laid}
-        uses = _watch_pictures(drawer)
-        keys, pdf, fonts = _write_sound(drawer, pages)
-        if not keys and pages and (lost := _broken_fonts(job)):
-            return Rendering(b"", (), trim, trim.bleed, (), unloaded=lost)
+        return _drawn(job, complaints)
+
+
+def _drawn(job: Job, complaints: Complaints) -> Rendering:
+    trim = job.faces[0].trim
+    try:
+        drawer = _Drawer(job)
+    except (RecursionError, ValueError, SyntaxError) as error:
+        # Brackets in brackets: the engine's reader of style sheets has no bound of its own.
+        problem = f"a style sheet of its layout cannot be read ({type(error).__name__}: {error})"
+        return Rendering(b"", (), trim, trim.bleed, (), failures=((job.faces[0].key, problem[:300]),))
+    faces = {face.key: face for face in job.faces}
+    measured: tuple[Fit, ...] = ()
+    strays: tuple[Stray, ...] = ()
+    if job.faces[0].flow:
+        flows = {face.key: drawer.flow(face) for face in faces.values()}
+        pages = {key: page for flow in flows.values() for key, page in flow.items()}
+        strays = tuple(stray for key, flow in flows.items() for stray in _strays_of_flow(flow, key, trim))
+    else:
+        laid = drawer.layout(list(faces.values()), {})
+        measured, strays = _fit(drawer, faces, laid, trim)
+        pages = {key: laid[key].page for key in faces if key in laid}
+    uses = _watch_pictures(drawer)
+    keys, pdf, fonts = _write_sound(drawer, pages)
+    if not keys and pages and (lost := _broken_fonts(job)):
+        return Rendering(b"", (), trim, trim.bleed, (), unloaded=lost)
     failures, pictures = tuple(drawer.failures.items()), tuple(uses[url] for url in sorted(uses))
     said, undrawn, refused = sort_complaints(complaints)
     return Rendering(pdf, keys, trim, trim.bleed, fonts, measured, failures, said, pictures, undrawn, refused, strays)

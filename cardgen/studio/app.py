@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cardgen.errors import CardgenError
+from cardgen.faces.engines import engine_of
 from cardgen.studio import (
     view_bands,
     view_cards,
@@ -59,7 +60,7 @@ class Studio:
 
     def open(self) -> None:
         """Start the workers."""
-        self._previews = Previews(self.workers)
+        self._previews = Previews(self.workers, engine_of(self.workshop.root))
 
     def close(self) -> None:
         """End whatever runs."""

@@ -27,9 +27,10 @@ class Busy(Exception):
 class Previews:
     """Draws faces in workers that stay warm."""
 
-    def __init__(self, jobs: int | None = None) -> None:
+    def __init__(self, jobs: int | None = None, engine: str = ENGINES[DEFAULT_ENGINE]) -> None:
+        """`engine` is the module that the workers load at once."""
         self.jobs = jobs or max(1, min(4, default_jobs()))
-        self.pool = Pool(self.jobs, warm=ENGINES[DEFAULT_ENGINE])
+        self.pool = Pool(self.jobs, warm=engine)
         # Others, so that nobody's preview waits until a search is over.
         self.thinkers = Pool(self.jobs)
         self._turns = asyncio.Semaphore(self.jobs)

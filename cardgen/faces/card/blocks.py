@@ -216,6 +216,21 @@ def place_absolute(waits: Waiting, around: Fragment) -> None:
     lay_absolute(waits.fragment, held)
 
 
+def lay_apart(box: Box, around: Fragment, held: Held) -> Fragment:
+    """Lay out a face that holds nothing but absolute boxes. `around` is such a face and `held` what its boxes wait in:
+    all of them wait at the same place."""
+    face = Fragment(box, around.width, around.height, around.x, around.y, border=around.border, padding=around.padding)
+    for child in box.inside:
+        found = child.laid.get(held) if child.is_settled and child.laid is not None else None
+        if not isinstance(found, Fragment):
+            found = Fragment(child, 0.0, 0.0)
+            lay_absolute(found, held)
+            if child.is_settled and child.laid is not None:
+                child.laid[held] = found
+        face.inside.append(found)
+    return face
+
+
 def lay_absolute(fragment: Fragment, held: Held) -> None:
     """Lay out an absolute box anew, in place."""
     box = fragment.box

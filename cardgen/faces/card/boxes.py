@@ -61,6 +61,10 @@ class Box(Struct, eq=False):
     shared: Shared | None = None
     # an absolute box that many faces have: how it was laid out, by what it was laid out in
     laid: dict[object, object] | None = None
+    # whether nothing about it or in it is ever laid out again
+    is_settled: bool = False
+    # a face that holds nothing but absolute boxes
+    is_apart: bool = False
 
     @property
     def is_absolute(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
@@ -42,7 +42,9 @@ class Unit(Struct, frozen=True, eq=False):
 
 _UNITS: dict[tuple[TextStyle, str, str], tuple[Unit, ...]] = {}
 _PIECES: dict[tuple[TextStyle, str, str, str], Unit] = {}
-_WIDTHS: dict[tuple[Word, float], float] = {}
+# The widths of words, by size.
+_WIDTHS: dict[float, dict[Word, float]] = {}
+_MOST_SIZES = 500
 
 
 def units_of(style: Style, text: str) -> tuple[Unit, ...]:
@@ -80,40 +82,24 @@ def _em(style: TextStyle, lang: str, text: str) -> float:
     return sum(run.width for run in glyphs_of(style, lang, text)) if text else 0.0
 
 
-def _width(words: Sequence[Word], size: float) -> float:
+def _width(words: Iterable[Word], size: float) -> float:
     """The width of words in px. As the reference engine does it, every glyph takes whole steps of 1/1024 px: where a
     line is exactly as wide as its box, that decides."""
-    total = 0.0
-    for word in words:
-        width = _WIDTHS.get((word, size))
-        if width is None:
-            if len(_WIDTHS) >= 8 * _MOST_TEXTS:
-                _WIDTHS.clear()
-            scale = size * 1.024
-            width = _WIDTHS[word, size] = sum([round(glyph.advance * scale) for glyph in word.glyphs]) / 1024
-        total += width
-    return total
-
-
-# A piece of a text, its width, and that of the spaces behind it.
-Measure = tuple[Unit, float, float]
-_MEASURES: dict[tuple[Style, str], tuple[Measure, ...]] = {}
-
-
-def measures_of(style: Style, text: str) -> tuple[Measure, ...]:
-    """The pieces of a text with their widths in px."""
-    key = (style, text)
-    found = _MEASURES.get(key)
-    if found is None:
-        if len(_MEASURES) >= _MOST_TEXTS // 10:
-            _MEASURES.clear()
-        size, space = style.size, style.space
-        if style.letter_spacing or style.word_spacing:
-            found = tuple([(unit, unit_width(style, unit), unit.spaces * space) for unit in units_of(style, text)])
-        else:
-            found = tuple([(unit, _width(unit.words, size), unit.spaces * space) for unit in units_of(style, text)])
-        _MEASURES[key] = found
-    return found
+    known = _WIDTHS.get(size)
+    if known is None:
+        # Texts that are scaled to fit have a size each: the oldest goes.
+        while len(_WIDTHS) >= _MOST_SIZES:
+            _WIDTHS.pop(next(iter(_WIDTHS)), None)
+        known = _WIDTHS[size] = {}
+    try:
+        return sum([known[word] for word in words])
+    except KeyError:
+        if len(known) >= _MOST_TEXTS:
+            known.clear()
+        scale = size * 1.024
+        for word in words:
+            known[word] = sum([round(glyph.advance * scale) for glyph in word.glyphs]) / 1024
+        return sum([known[word] for word in words])
 
 
 def unit_width(style: Style, unit: Unit) -> float:
@@ -189,7 +175,7 @@ def setting_of(style: Style, text: str) -> Setting:
             _SETTINGS.clear()
         runs = glyphs_of(style.text, style.lang, text, style.is_rtl)
         width = extent(runs, style.size, style.letter_spacing, style.word_spacing)
-        missing = "".join(missing_in(word) for run in runs for word in run.words)
+        missing = "".join([word.missing for run in runs for word in run.words])
         found = _SETTINGS[key] = (runs, width, *heights(runs, style.size), missing)
     return found
 
@@ -208,14 +194,11 @@ def extent(runs: Sequence[Run], size: float, letter: float, word: float) -> floa
 
 def heights(runs: tuple[Run, ...], size: float) -> tuple[float, float]:
     """How far a line of these glyphs reaches over its baseline and below, in px, by the measures of its fonts."""
+    if len(runs) == 1:
+        metrics = opened(runs[0].font).metrics
+        return metrics.ascent * size, metrics.descent * size
     found = [opened(run.font).metrics for run in runs]
     return max(each.ascent for each in found) * size, max(each.descent for each in found) * size
-
-
-@lru_cache(maxsize=65_536)
-def missing_in(word: Word) -> str:
-    """The characters of a word that its font has no glyph for: no other font had one either."""
-    return "".join(glyph.text for glyph in word.glyphs if not glyph.id)
 
 
 @lru_cache(maxsize=65_536)

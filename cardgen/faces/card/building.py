@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -15,8 +14,11 @@ from msgspec import Struct
 from cardgen.faces.assets import BASE, Assets
 from cardgen.faces.card.boxes import Box, Kind, Source, arranged, as_items, nameless
 from cardgen.faces.card.cascade import Cascade, Node
+from cardgen.faces.card.casing import transformed
 from cardgen.faces.card.grid import as_table
-from cardgen.faces.card.natural import natural_of, natural_of_svg
+from cardgen.faces.card.memory import Known, Memory
+from cardgen.faces.card.natural import natural_of_svg
+from cardgen.faces.card.parting import elements_of, is_sound
 from cardgen.faces.card.style import Style
 from cardgen.faces.fit import resolve_marks
 
@@ -26,6 +28,8 @@ _BREAK = re.compile(r"[\t ]*\n[\t ]*")
 _SPACE = re.compile(r"[\t ]+")
 # What is kept of absolute boxes: short ones, and so many.
 _LONGEST, _MOST_KNOWN = 500, 2000
+# Elements that stand in texts, and how many of a kind are kept.
+_LEAVES, _MOST_LEAVES = frozenset(["b", "em", "i", "img", "span", "strong"]), 500
 _SOFT_HYPHEN = "\u00ad"
 _SIGNS = {"disc": "• ", "circle": "◦ ", "square": "▪ "}
 _KINDS: dict[str, Kind] = {
@@ -58,21 +62,28 @@ class Builder:
         self.cascade, self.assets = cascade, assets
         self._marks: Mapping[str, str] = {}
         self._drawings: list[str] = []
+        # the face that was read last, and the element that it is, once it is parsed as a whole
+        self._html, self._side = "", ""
         self._tree: Any = None
-        # boxes that faces have alike, by what they are made of
-        self._known: dict[tuple[Node, str, bool], Box | None] = {}
+        # boxes that faces have alike, by what they are made of: of elements anywhere, and of those of a face itself
+        self._known: dict[tuple[Node, str, bool], Known] = {}
+        self._parts: dict[tuple[Node, str, bool, bool, bool], Known] = {}
+        self.memory = Memory(assets)
         self._collapsing = False
         self._counters: list[int] = [0]
 
     def read(self, html: str, side: str) -> None:
         """Read the HTML of the next face."""
-        self._drawings = []
-        text = _SVG.sub(self._drawing, html)
-        tree = lxml_html.document_fromstring(f'<article class="face {side}" id="face-0">{text}</article>').body[0]
+        self._html, self._side, self._tree, self._drawings = html, side, None, []
+
+    def _parsed(self, html: str) -> Any:
+        """The element of a face that holds this HTML."""
+        text = _SVG.sub(self._drawing, html) if "<svg" in html.lower() else html
+        tree = lxml_html.document_fromstring(f'<article class="face {self._side}" id="face-0">{text}</article>').body[0]
         if "<table" in text:
             for table in tree.iter("table"):
                 _add_bodies(table)
-        self._tree = tree
+        return tree
 
     def _drawing(self, match: re.Match[str]) -> str:
         self._drawings.append(match[0])
@@ -81,10 +92,67 @@ class Builder:
     def face(self, marks: Mapping[str, str]) -> Box:
         """The boxes of the face that was read; `marks` are the styles that its fitted fields have come to."""
         self._marks = marks
+        self.memory.pictures = []
         self._collapsing, self._counters = False, [0]
-        box = self._element(self._tree, self.cascade.root, True, True)
+        box = None if marks else self._of_parts()
+        if box is None:
+            if self._tree is None:
+                self._tree = self._parsed(self._html)
+            self._collapsing, self._counters = False, [0]
+            box = self._element(self._tree, self.cascade.root, True, True)
         assert box is not None
         return box
+
+    def _of_parts(self) -> Box | None:
+        """The boxes of a face whose elements are all taken out of the flow: those that other faces have are not even
+        parsed. None for any other face."""
+        texts = elements_of(self._html)
+        if not texts:
+            return None
+        node = self.cascade.child(
+            self.cascade.root, "article", f"face {self._side}", None, None, True, True, None, None
+        )
+        style = node.style
+        if style.white_space not in {"normal", "nowrap"} or style.display != "block" or node.before or node.after:
+            return None
+        known, collapsing, last = self._parts, False, len(texts) - 1
+        made: list[Box | None] = []
+        new: list[tuple[int, tuple[Node, str, bool, bool, bool]]] = []
+        for index, (text, is_spaced) in enumerate(texts):
+            collapsing = collapsing or is_spaced
+            key = (node, text, index == 0, index == last, collapsing)
+            found = self.memory.find(known, key)
+            if found is None:
+                new.append((index, key))
+            made.append(None if found is None else found.box)
+        if new:
+            elements = self._sound([key[1] for _, key in new])
+            if elements is None:
+                return None
+            for (index, key), element in zip(new, elements, strict=True):
+                self._collapsing, start = key[4], len(self.memory.pictures)
+                box = made[index] = self._element(element, node, key[2], key[3])
+                if box is not None and not box.is_absolute:
+                    return None
+                if box is None or box.laid is not None:
+                    self.memory.keep(known, _MOST_KNOWN, key, Known(box, self._collapsing), start)
+        inside = tuple([box for box in made if box is not None])
+        source = Source("article", "face-0", f"face {self._side}")
+        return Box("block", style, source, inside, is_apart=True) if inside else None
+
+    def _sound(self, texts: list[str]) -> list[Any] | None:
+        """The parsed elements, if they are what the parser would make of them in their face."""
+        if not all(map(is_sound, texts)):
+            return None
+        # The last element tells that all others have ended where they seemed to.
+        *elements, end = self._parsed("".join([*texts, "<hr>"]))
+        if end.tag != "hr" or len(elements) != len(texts):
+            return None
+        is_as_written = all(
+            text.startswith(f"<{element.tag}") and not element.tail
+            for text, element in zip(texts, elements, strict=True)
+        )
+        return elements if is_as_written else None
 
     def again(self, box: Box, marks: Mapping[str, str]) -> Box:
         """An absolute box made anew, with these styles of fitted fields."""
@@ -108,7 +176,24 @@ class Builder:
             return None
         if style.position == "absolute" and not self._marks:
             return self._placed(element, node, parent, is_first, is_last)
+        if tag in _LEAVES and not len(element):
+            return self._leaf(element, node, parent, is_first, is_last)
         return self._box(element, node, parent, is_first, is_last)
+
+    def _leaf(self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool) -> Box | None:
+        """A word in bold or an icon: what stands in many texts alike is made once."""
+        get = element.get
+        key = (element.text, get("src"), get("alt"), self._collapsing)
+        if get("id") is not None or node.style.display not in {"inline", "inline-block"}:
+            return self._box(element, node, parent, is_first, is_last)
+        found = self.memory.find(node.leaves, key)
+        if found is not None:
+            self._collapsing = found.is_spaced
+            return found.box
+        start = len(self.memory.pictures)
+        box = self._box(element, node, parent, is_first, is_last)
+        self.memory.keep(node.leaves, _MOST_LEAVES, key, Known(box, self._collapsing), start)
+        return box
 
     def _placed(self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool) -> Box | None:
         """An absolute box. What is alike on many faces is made once, and laid out once, since nothing outside of it
@@ -119,22 +204,27 @@ class Builder:
         if len(html) > _LONGEST or "data-drawing" in html or "<li" in html or not (fitted == 0 or is_own):
             return self._box(element, node, parent, is_first, is_last)
         key = (node, html, self._collapsing)
-        if key in self._known:
-            return self._known[key]
-        if len(self._known) >= _MOST_KNOWN:
-            self._known.clear()
+        found = self.memory.find(self._known, key)
+        if found is not None:
+            return found.box
+        start = len(self.memory.pictures)
         # A copy: what is kept must not keep the whole face.
-        box = self._box(deepcopy(element), node, parent, is_first, is_last)
+        box = self._box(deepcopy(element) if fitted else element, node, parent, is_first, is_last, bool(fitted))
         if box is not None:
-            box.laid = {}
-        self._known[key] = box
+            box.laid, box.is_settled = {}, not fitted
+        self.memory.keep(self._known, _MOST_KNOWN, key, Known(box, self._collapsing), start)
         return box
 
-    def _box(self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool) -> Box | None:
+    def _box(
+        self, element: Any, node: Node, parent: Node, is_first: bool, is_last: bool, is_refitted: bool = True
+    ) -> Box | None:
         get, tag, style = element.get, element.tag, node.style
         classes, layer = get("class"), get("data-layer")
+        for each in (style, node.before, node.after):
+            if each is not None and each.background_image is not None:
+                self.memory.size(each.background_image.url)
         made = None
-        if style.position == "absolute":
+        if is_refitted and style.position == "absolute":
             made = _Made(element, parent, is_first, is_last, self._collapsing, tuple(self._counters))
         source = Source(tag, get("id", ""), classes or "", layer or "", get("alt", ""), made)
         is_inline = style.display in {"inline", "inline-block"}
@@ -231,7 +321,7 @@ class Builder:
         if source.tag == "img":
             url = (element.get("src") or "").strip()
             url = url if url.startswith(BASE) else urljoin(BASE, url)
-            natural = natural_of(self.assets, url) if element.get("src") else None
+            natural = self.memory.size(url) if element.get("src") else None
         else:
             svg = self._drawings[int(element.get("data-drawing", "0"))]
             natural = natural_of_svg(svg, style.font_size)
@@ -296,36 +386,3 @@ def _add_bodies(table: Any) -> None:
 
 def _count(text: str | None, least: int = 1) -> int:
     return max(least, min(1000, int(text))) if text and text.strip().isdigit() else 1
-
-
-def transformed(text: str, how: str, lang: str) -> str:
-    """A text with other letters: upper case, lower case, or capitals at the begin of words, as a language has them."""
-    language = lang.split("-")[0].lower()
-    if how == "lowercase":
-        if language in {"tr", "az"}:
-            text = text.replace("I", "ı").replace("İ", "i")
-        return text.lower()
-    if how == "uppercase":
-        return _upper(text, language)
-    found, in_word = [], False
-    for letter in text:
-        category = unicodedata.category(letter)[0]
-        if not in_word and category in "LN":
-            in_word = True
-            letter = _upper(letter, language)
-        elif category == "Z":
-            in_word = False
-        found.append(letter)
-    return "".join(found)
-
-
-_GREEK_MARKS = dict.fromkeys(map(ord, "\u0313\u0314\u0301\u0300\u0306\u0342\u0304\u0345"))
-
-
-def _upper(text: str, language: str) -> str:
-    if language in {"tr", "az"}:
-        text = text.replace("i", "İ")
-    if language == "el":
-        # Capitals have no accents.
-        text = unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).translate(_GREEK_MARKS))
-    return text.upper()

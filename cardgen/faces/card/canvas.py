@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
+
+from msgspec import Struct
 
 from cardgen.faces.card.display import Colour, Matrix, Rect, Text, Word
 from cardgen.faces.card.encode import glyphs_of, show, spaced_by_state
@@ -26,6 +28,23 @@ class Parts:
         return part.name
 
 
+# Colours of fills and lines, alphas, font and size, letter spacing, whether a text object is open: see `Canvas`.
+State = tuple[Colour | None, Colour | None, tuple[float, float], tuple[str, float] | None, float | None, bool]
+Pen = tuple[float, float] | None
+
+
+class Piece(Struct, frozen=True):
+    """Operators that were drawn from a state, with the parts and words that they use; `before` is where the pen has to
+    be for them, if that matters. `after` and `pen` are the state that they leave behind."""
+
+    ops: str
+    before: Pen
+    after: State
+    pen: Pen
+    uses: frozenset[tuple[Category, str]]
+    words: Mapping[str, frozenset[Word]]
+
+
 class Canvas:
     """One content stream: a face's, or a form's."""
 
@@ -42,13 +61,52 @@ class Canvas:
         self._font: tuple[str, float] | None = None
         self._letter: float | None = None if is_form else 0.0
         # Where the last text began, inside of a text object.
-        self._pen: tuple[float, float] | None = None
+        self._pen: Pen = None
+        # While something is recorded: where the pen was before, as long as nobody has moved it; and that it mattered.
+        self._found: Pen = None
+        self._asked: Pen = None
+
+    @property
+    def state(self) -> State:
+        """What decides how that which comes next is written, with the place of the pen."""
+        return self._fill, self._stroke, self._alphas, self._font, self._letter, self._pen is not None
+
+    @property
+    def pen(self) -> Pen:
+        """Where the last text began, if a text object is open."""
+        return self._pen
+
+    def record(self, draw: Callable[[], None]) -> Piece:
+        """Draw something, and tell what that has come to from this state."""
+        uses, words, start = self._uses, self._words, len(self._ops)
+        self._uses, self._words, self._found, self._asked = set(), {}, self._pen, None
+        draw()
+        own = {font: frozenset(used) for font, used in self._words.items()}
+        ops = "".join(self._ops[start:])
+        piece = Piece(ops, self._asked, self.state, self._pen, frozenset(self._uses), own)
+        del self._ops[start:]
+        self._uses, self._words, self._found = uses, words, None
+        self.replay(piece)
+        return piece
+
+    def replay(self, piece: Piece) -> None:
+        """Draw again what was drawn from this state."""
+        if piece.ops:
+            self._ops.append(piece.ops)
+        self._fill, self._stroke, self._alphas, self._font, self._letter, _ = piece.after
+        self._pen = piece.pen
+        self._uses |= piece.uses
+        for font, words in piece.words.items():
+            if font in self._words:
+                self._words[font] |= words
+            else:
+                self._words[font] = set(words)
 
     def op(self, operators: str) -> None:
         """Append operators that draw no text. Those that change colours or fonts would be forgotten."""
         if self._pen is not None:
             self._ops.append("ET\n")
-            self._pen = None
+            self._pen = self._found = None
         self._ops.append(operators)
 
     @contextmanager
@@ -118,34 +176,36 @@ class Canvas:
 
     def text(self, text: Text) -> None:
         """Draw a text."""
-        run, colour, size, letter = text.run, text.colour, text.size, text.letter
+        run, size, colour, letter, word = text.run, text.size, text.colour, text.letter, text.word
         if not run.words or colour[3] <= 0 or size <= 0:
             return
-        ops, pen = self._ops, self._pen
+        ops, pen, file = self._ops, self._pen, run.font
         if pen is None:
             ops.append("BT\n")
         if colour is not self._fill or colour[3] != self._alphas[0]:
             self.fill(colour)
-        font = run.font, size
-        if font != self._font:
-            ops.append(_set_font(*font))
-            self._font = font
-        if (letter or text.word) and not spaced_by_state(text):
+        font = self._font
+        if font is None or font[1] != size or font[0] != file:
+            ops.append(_set_font(file, size))
+            self._font = file, size
+        if (letter or word) and not spaced_by_state(text):
             letter = 0.0
         if letter != self._letter:
             ops.append(f"{num(letter)} Tc\n")
             self._letter = letter
         # Readers set a line on a row of pixels; one that lies between two rows stays where it was meant to be.
-        x, y = round(text.x, 2), round(text.y, 4)
+        x, y = round(text.x, 2) + 0.0, round(text.y, 4) + 0.0
         self._pen = x, y
         if pen is None:
             ops.append(f"1 0 0 -1 {x:.8g} {y:.8g} Tm\n{show(text)}")
         else:
-            ops.append(f"{round(x - pen[0], 2):.8g} {round(pen[1] - y, 4):.8g} Td\n{show(text)}")
-        words = self._words.get(run.font)
+            if pen is self._found:
+                self._asked = pen
+            ops.append(f"{round(x - pen[0], 2) + 0.0:.8g} {round(pen[1] - y, 4) + 0.0:.8g} Td\n{show(text)}")
+        words = self._words.get(file)
         if words is None:
-            words = self._words[run.font] = set()
-            self._uses.add(("Font", font_name(run.font)))
+            words = self._words[file] = set()
+            self._uses.add(("Font", font_name(file)))
         words.update(run.words)
 
     def paste(self, other: Canvas) -> None:
@@ -195,4 +255,4 @@ def _rgb(colour: Colour) -> str:
 
 def _matrix(matrix: Matrix) -> str:
     # More decimals than places have: factors are multiplied, and edges that fall between two pixels stay there.
-    return " ".join([f"{value:.8f}".rstrip("0").rstrip(".") for value in matrix])
+    return " ".join([f"{value + 0.0:.8f}".rstrip("0").rstrip(".") for value in matrix])

@@ -120,11 +120,13 @@ class _Step(Struct, frozen=True):
 class Node:
     """Elements of one path with the same `style` attribute and language: their style, and that of what they hold."""
 
-    __slots__ = ("after", "anonymous", "before", "children", "custom", "path", "style")
+    __slots__ = ("after", "anonymous", "before", "children", "custom", "leaves", "path", "style")
 
     def __init__(self, path: Path, style: Style, custom: Mapping[str, tuple[Any, ...]]) -> None:
         self.path, self.style, self.custom = path, style, custom
         self.children: dict[tuple[Any, ...], Node] = {}
+        # What was made of elements of this node that hold a text or nothing, by what they hold: kept by whoever makes it.
+        self.leaves: dict[tuple[object, ...], Any] = {}
         self.anonymous: dict[str, Style] = {}
         self.before: Style | None = None
         self.after: Style | None = None

@@ -39,14 +39,16 @@ class Glyph(Struct, frozen=True):
 class Word(Struct, frozen=True, eq=False):
     """Glyphs of one font that follow each other, in the order they are drawn in (visual order): a word, or a space.
 
-    `width` is their advance in 1/1000 em; `clusters` how many of them take letter spacing, `spaces` word spacing. The
-    same word of the same style is the same object, and compared as such: what is made of it is made once.
+    `width` is their advance in 1/1000 em; `clusters` how many of them take letter spacing, `spaces` word spacing;
+    `missing` are the characters that the font has no glyph for: no other had one either. The same word of the same style
+    is the same object, and compared as such: what is made of it is made once.
     """
 
     glyphs: tuple[Glyph, ...]
     width: float
     clusters: int
     spaces: int = 0
+    missing: str = ""
 
 
 class Run(Struct, frozen=True):
@@ -139,4 +141,10 @@ class Group(Struct, frozen=True):
     matrix: Matrix | None = None
 
 
-Item = Text | Area | Border | Picture | Tiles | Drawing | Group
+class Kept(Struct, frozen=True, eq=False):
+    """Items that many faces show alike: the same object each time, so that they are painted once."""
+
+    items: tuple[Item, ...]
+
+
+Item = Text | Area | Border | Picture | Tiles | Drawing | Group | Kept

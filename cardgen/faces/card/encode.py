@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Set
+from functools import reduce
+from operator import or_
 
 from cardgen.faces.card.display import Glyph, Text, Word
 from cardgen.faces.card.fonts import Font, opened
@@ -13,8 +15,9 @@ _MOST = 100_000
 # The code of a word as part of a string of a TJ array, without the brackets around it; None where it is not the same at
 # every size.
 _CODES: dict[Word, str | None] = {}
-# The ids of a word's glyphs as bits, and what those stand for that the font does not tell.
-_GLYPHS: dict[Word, tuple[int, tuple[tuple[int, str], ...]]] = {}
+# The ids of a word's glyphs as bits; and, where a font does not tell what they stand for, what that is.
+_IDS: dict[Word, int] = {}
+_UNTOLD: dict[Word, tuple[tuple[int, str], ...]] = {}
 
 
 def show(text: Text) -> str:
@@ -27,7 +30,7 @@ def show(text: Text) -> str:
             gap = f">{_move(-text.word / text.size * 1000)}<"
             code = "".join([_CODES[word] + gap if word.spaces else _CODES[word] for word in words])  # type: ignore[operator, misc]
         else:
-            code = "".join([_CODES[word] for word in words])  # type: ignore[misc]
+            code = "".join(map(_CODES.__getitem__, words))  # type: ignore[arg-type]
     except KeyError:
         for word in words:
             _encode(word, text.run.font)
@@ -47,19 +50,21 @@ def _encode(word: Word, font: str) -> None:
     _CODES[word] = _spell(word.glyphs, opened(font), [0.0] * len(word.glyphs), 1.0) if plain else None
 
 
-def glyphs_of(font: str, words: Iterable[Word]) -> Glyphs:
+def glyphs_of(font: str, words: Set[Word]) -> Glyphs:
     """The glyphs of words in a font, and what the font cannot tell of them."""
-    ids, texts = 0, list[tuple[int, str]]()
-    for word in words:
-        found = _GLYPHS.get(word)
-        if found is None:
-            if len(_GLYPHS) >= _MOST:
-                _GLYPHS.clear()
-            found = _GLYPHS[word] = _ids(word), _untold(word, opened(font))
-        ids |= found[0]
-        if found[1]:
-            texts += found[1]
-    return Glyphs(font, Bits(ids), tuple(sorted(set(texts))))
+    try:
+        ids = reduce(or_, map(_IDS.__getitem__, words), 0)
+    except KeyError:
+        if len(_IDS) + len(words) > _MOST:
+            _IDS.clear()
+            _UNTOLD.clear()
+        for word in words:
+            _IDS[word] = _ids(word)
+            if untold := _untold(word, opened(font)):
+                _UNTOLD[word] = untold
+        return glyphs_of(font, words)
+    texts = {text for word in _UNTOLD.keys() & words for text in _UNTOLD[word]}
+    return Glyphs(font, Bits(ids), tuple(sorted(texts)))
 
 
 def _ids(word: Word) -> int:

@@ -2,44 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from msgspec import Struct
-
 from cardgen.errors import FileProblem
-from cardgen.faces.assets import BASE, css_url
 from cardgen.faces.calm import calm_collector
-from cardgen.faces.card.blocks import lay_absolute, lay_block
-from cardgen.faces.card.building import Builder
-from cardgen.faces.card.cascade import Cascade
-from cardgen.faces.card.display import Item
-from cardgen.faces.card.fonts import FontSet
-from cardgen.faces.card.fragments import Fragment
-from cardgen.faces.card.measuring import Measured
-from cardgen.faces.card.natural import natural_of
+from cardgen.faces.card.keeping import put_back, taken
+from cardgen.faces.card.layouter import Laid
 from cardgen.faces.card.paint import paint
-from cardgen.faces.card.stacking import display_list
-from cardgen.faces.card.used import used_values
-from cardgen.faces.card.values import PX_PER_MM
 from cardgen.faces.engines import Job
-from cardgen.faces.fit import MAX_FIT_ROUNDS, RUNS_OVER, Fits, next_fit
-from cardgen.faces.page import fit_style, leave_out_css
-from cardgen.model.face import Face, Fit, Rendering, Stray
-from cardgen.model.font import in_language
-from cardgen.model.trim import Trim
-from cardgen.units import format_mm
-
-# Rounding, when what a face holds is as high as the face.
-SLACK = 0.01
-
-
-class Laid(Struct, frozen=True):
-    """A face that is laid out: what it shows, how its texts came out, and the characters that no font has."""
-
-    items: tuple[Item, ...]
-    fits: tuple[Fit, ...]
-    strays: tuple[Stray, ...]
-    missing: frozenset[str]
+from cardgen.model.face import Rendering
 
 
 def render(job: Job) -> Rendering:
@@ -50,10 +19,8 @@ def render(job: Job) -> Rendering:
 
 def _render(job: Job) -> Rendering:
     first = job.faces[0]
-    # A worker lives on while people change their pictures.
-    natural_of.cache_clear()
     try:
-        layouter = Layouter(job)
+        layouter = taken(job)
     except (RecursionError, ValueError, FileProblem) as error:
         problem = f"a style sheet of its layout cannot be read ({type(error).__name__}: {error})"
         return Rendering(b"", (), first.trim, first.trim.bleed, (), failures=((first.key, problem[:300]),))
@@ -64,10 +31,11 @@ def _render(job: Job) -> Rendering:
             laid[face.key] = layouter.lay(face)
         except Exception as error:  # one face must not take the others with it
             failures[face.key] = _reason(error)
+    said = list(layouter.cascade.problems)
     made = paint(((key, each.items) for key, each in laid.items()), job.assets, first.trim, layouter.fonts)
+    put_back(job, layouter)
     failures |= dict(made.failures)
     keys = tuple(key for key in laid if key not in failures)
-    said = list(layouter.cascade.problems)
     for character in sorted({character for each in laid.values() for character in each.missing}):
         # Said as the reference engine does, so that it is told to people alike.
         said.append(
@@ -93,88 +61,3 @@ def _render(job: Job) -> Rendering:
 def _reason(error: Exception) -> str:
     text = str(error) if isinstance(error, (ValueError, FileProblem)) else f"{type(error).__name__}: {error}"
     return (text.splitlines() or [type(error).__name__])[0][:300]
-
-
-def face_css(trim: Trim) -> str:
-    """The box of a face."""
-    width, height = format_mm(trim.size.width), format_mm(trim.size.height)
-    return f"body{{margin:0;padding:0}}.face{{position:relative;width:{width}mm;height:{height}mm}}"
-
-
-class Layouter:
-    """Lays out the faces of a job, which share their style sheets."""
-
-    def __init__(self, job: Job) -> None:
-        first = job.faces[0]
-        self.trim, self.assets = first.trim, job.assets
-        roles = in_language(job.fonts, first.lang)
-        self.fonts = FontSet(job.assets, roles)
-        sheets = [(face_css(first.trim), BASE)]
-        sheets += [(job.assets.css(name), css_url(name)) for name in first.css]
-        if first.leave_out:
-            sheets.append((leave_out_css(first.leave_out), BASE))
-        self.cascade = Cascade(sheets, self.fonts, first.lang)
-        self.builder = Builder(self.cascade, job.assets)
-
-    def lay(self, face: Face) -> Laid:
-        """Lay out a face and make its texts fit. Raises ValueError for what cannot be drawn."""
-        if face.flow:
-            raise ValueError("a text that flows over pages needs the engine `weasyprint`")
-        root, measured, fits = self.fitted(face)
-        if root.y + _lowest(root) > root.height + SLACK:
-            raise ValueError(RUNS_OVER)
-        standing = measured.standing
-        items, missing = display_list(root, self.assets)
-        return Laid(items, tuple(standing.fits(face, fits)), standing.strays(face.key), missing)
-
-    def fitted(self, face: Face) -> tuple[Fragment, Measured, Fits]:
-        """The face as its last layout has it: what overflows is tightened and scaled until it fits or may not shrink."""
-        fits: Fits = {}
-        self.builder.read(face.html, face.side)
-        root = self.laid_out(fits)
-        measured = Measured(root, self.trim, face.fits)
-        for _ in range(MAX_FIT_ROUNDS):
-            again: dict[str, Fragment | None] = {}
-            for fit in measured.standing.fits(face, fits):
-                better = next_fit(fit, face.fits[fit.field])
-                if better is not None:
-                    fits[fit.field] = better
-                    again[fit.field] = measured.holders.get(fit.field)
-            if not again:
-                break
-            if None in again.values():
-                root = self.laid_out(fits)
-            else:
-                self._layout_parts(again, fits)
-            measured = Measured(root, self.trim, face.fits)
-        return root, measured, fits
-
-    def laid_out(self, fits: Fits) -> Fragment:
-        """The face that was read last, laid out with these fits."""
-        box = self.builder.face(_marks(fits))
-        width, height = self.trim.size.width * PX_PER_MM, self.trim.size.height * PX_PER_MM
-        flow = lay_block(box, used_values(box, width, height), width, [])
-        # Margins at the top of what it holds move the whole face, as they move any box.
-        flow.fragment.y = flow.top
-        return flow.fragment
-
-    def _layout_parts(self, parts: Mapping[str, Fragment | None], fits: Fits) -> None:
-        """Lay out anew only the absolute boxes that hold these fields: nothing outside of them depends on them."""
-        done: set[int] = set()
-        for part in parts.values():
-            assert part is not None and part.box is not None and part.held is not None
-            if id(part) not in done:
-                done.add(id(part))
-                part.box = self.builder.again(part.box, _marks(fits))
-                lay_absolute(part, part.held)
-
-
-def _marks(fits: Fits) -> dict[str, str]:
-    return {field: fit_style(*fit) for field, fit in fits.items()}
-
-
-def _lowest(root: Fragment) -> float:
-    """How far down what is in the flow of a face reaches."""
-    return max(
-        (part.y + part.height for part in root.inside if part.box is None or not part.box.is_absolute), default=0.0
-    )

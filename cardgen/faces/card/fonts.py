@@ -129,6 +129,10 @@ class FontSet:
             found = self._styles[key] = TextStyle(tuple(dict.fromkeys(faces)), self._open, wanted)
         return found
 
+    def is_current(self) -> bool:
+        """Whether the files that it has opened are what they were. Raises FileProblem for one that is gone."""
+        return all(self._assets.read(url)[0] == font.data for url, font in self._files.items())
+
     def _order(self, families: tuple[str, ...]) -> Iterator[FontRole]:
         """The roles named, the roles that stand in for them, and last all others: better than a box."""
         named = [self.roles[family] for family in families if family in self.roles]

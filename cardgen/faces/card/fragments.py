@@ -6,11 +6,16 @@ laid out again, on its own. Layout sets it when the fragment is put somewhere; n
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct, field
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.display import BorderStyle, Colour, Run
 from cardgen.faces.card.values import used
+
+if TYPE_CHECKING:
+    from cardgen.faces.card.display import Item
 
 # Width of top, right, bottom, left.
 Edges = tuple[float, float, float, float]
@@ -47,6 +52,18 @@ class Fragment(Struct, eq=False):
     drawn: tuple[float, float, float, float] | None = None
     # what is needed to lay out an absolute box once more
     held: Held | None = None
+    # of a part that faces have alike, once known: that nothing in it is fitted or out of place; what is seen of it
+    is_sound: bool = False
+    shown: Shown | None = None
+
+
+class Shown(Struct, frozen=True):
+    """What is drawn of a part that lies at (x, y): its layers (order, items), and characters that no font has."""
+
+    x: float
+    y: float
+    layers: list[tuple[int, list[Item]]]
+    missing: frozenset[str]
 
 
 class Rule(Struct, frozen=True):

@@ -8,8 +8,9 @@ from typing import Literal
 from msgspec import Struct
 
 from cardgen.faces.card.boxes import Box
-from cardgen.faces.card.breaking import Unit, breaks_between, measures_of
+from cardgen.faces.card.breaking import breaks_between
 from cardgen.faces.card.fragments import Fragment, Waiting
+from cardgen.faces.card.pieces import Pieces, pieces_of
 from cardgen.faces.card.style import Style
 from cardgen.faces.card.used import Used, used_values
 
@@ -21,22 +22,33 @@ Lay = Callable[[Box, float, "float | None", list[Waiting]], tuple[Fragment, floa
 
 
 class Item(Struct, eq=False):
-    """A step along a line: a piece of text, a thing in the line, the begin or end of an inline box, a place left free.
+    """A step along a line: a text, a thing in the line, the begin or end of an inline box, a place left free.
 
-    `width` in px counts for the line, `gap` only if something follows in it.
+    `width` is that of anything but a text, in px. Of a text these are the pieces from `first` to before `last`, and
+    `may_break` tells of its end.
     """
 
     kind: Literal["text", "atom", "open", "close", "absent"]
     box: Box
     width: float = 0.0
-    gap: float = 0.0
-    unit: Unit | None = None
+    pieces: Pieces | None = None
+    first: int = 0
+    last: int = 0
+    # at the end of a line, where spaces go away
+    is_trimmed: bool = False
     fragment: Fragment | None = None
     values: Used | None = None
     may_break: bool = False
     waiting: tuple[Waiting, ...] = ()
     # a part of a word, whose hyphen is still to be set
     hyphen: str = ""
+
+    @property
+    def text(self) -> str:
+        """What is written in the line, but for a hyphen."""
+        assert self.pieces is not None
+        written = self.pieces.written(self.first, self.last)
+        return written.rstrip(" ") if self.is_trimmed else written
 
 
 def items_of(box: Box, width: float, height: float | None, lay: Lay) -> list[Item]:
@@ -52,7 +64,9 @@ def _collect(boxes: Sequence[Box], width: float, height: float | None, lay: Lay,
         if box.is_absolute:
             items.append(Item("absent", box))
         elif box.kind == "text":
-            _collect_text(box, items)
+            if box.text:
+                pieces = pieces_of(box.style, box.text)
+                items.append(Item("text", box, 0.0, pieces, 0, len(pieces.units)))
         elif box.kind == "inline":
             values = used_values(box, width, height).without_auto_margins()
             assert values.ml is not None and values.mr is not None
@@ -63,16 +77,6 @@ def _collect(boxes: Sequence[Box], width: float, height: float | None, lay: Lay,
             own: list[Waiting] = []
             fragment, outer = lay(box, width, height, own)
             items.append(Item("atom", box, outer, fragment=fragment, waiting=tuple(own)))
-
-
-def _collect_text(box: Box, items: list[Item]) -> None:
-    style = box.style
-    if not box.text:
-        return
-    wraps = style.wraps
-    for unit, width, gap in measures_of(style, box.text):
-        items.append(Item("text", box, width, gap, unit, None, None, wraps))
-    items[-1].may_break = False
 
 
 def _mark_breaks(items: list[Item], style: Style) -> None:
@@ -95,8 +99,7 @@ def _mark_breaks(items: list[Item], style: Style) -> None:
 
 def _ends(item: Item) -> tuple[str, str]:
     """The first and last character."""
-    unit = item.unit
-    if unit is None:
+    if item.pieces is None:
         return _ATOM, _ATOM
-    text = unit.text + " " * min(1, unit.spaces)
-    return (text[0], text[-1]) if text else ("", "")
+    first, last = item.pieces.units[0], item.pieces.units[-1]
+    return (first.text or " " * first.spaces)[:1], (" " if last.spaces else last.text)[-1:]

@@ -64,16 +64,18 @@ class _Line:
 
     def add(self, item: Item) -> None:
         """Put the next step into the line."""
-        if item.kind == "text":
-            assert item.unit is not None
+        if item.pieces is not None:
             if self.box is not item.box:
                 self._end_text()
                 self.box = item.box
-            text = item.unit.text
-            self.parts += (text, " " * item.unit.spaces, item.hyphen)
-            self.is_empty = self.is_empty and not (text and item.box.style.font_size) and not item.unit.feed
+            text = item.text
+            self.parts += (text, item.hyphen)
+            if self.is_empty:
+                feeds = item.first < item.last and item.pieces.units[item.last - 1].feed
+                self.is_empty = not feeds and not (item.box.style.font_size and text.strip(" "))
             return
-        self._end_text()
+        if self.box is not None:
+            self._end_text()
         if item.kind == "open":
             self.opened.append(item)
             self._push(item, item.width)
@@ -113,7 +115,6 @@ class _Line:
         self.x += width
 
     def _pop(self, width: float, values: Used | None) -> None:
-        self._end_text()
         fragment = self.stack.pop()
         right = 0.0
         if values is not None:
@@ -129,9 +130,11 @@ class _Line:
     def _end_text(self) -> None:
         """Set what was gathered of a text."""
         box, self.box = self.box, None
+        if box is None:
+            return
         text = "".join(self.parts)
         self.parts = []
-        if box is None or not text or not box.style.font_size:
+        if not text or not box.style.font_size:
             return
         style = box.style
         runs, width, ascent, descent, missing = setting_of(style, text)

@@ -29,9 +29,6 @@ class Measured:
         box = part.box
         if box is not None:
             kind = box.kind
-            if kind == "text":
-                self._text(part, box, x, y, at)
-                return
             if part.held is not None:
                 holder = part
             if kind in _FRAMES:
@@ -43,9 +40,26 @@ class Measured:
                     self._picture(part, box, x, y, at)
                     return
         self._trail.append(part)
-        for child in part.inside:
-            self._visit(child, x + child.x, y + child.y, at, holder)
+        if box is not None and box.is_apart:
+            self._parts(part, x, y, at)
+        else:
+            for child in part.inside:
+                own = child.box
+                if own is not None and own.kind == "text":
+                    self._text(child, own, x + child.x, y + child.y, at)
+                else:
+                    self._visit(child, x + child.x, y + child.y, at, holder)
         self._trail.pop()
+
+    def _parts(self, face: Fragment, x: float, y: float, at: At) -> None:
+        """The parts of a face that holds nothing but absolute boxes; those that faces have alike are looked at once."""
+        for part in face.inside:
+            if part.is_sound:
+                continue
+            before = self.standing.suspects
+            self._visit(part, x + part.x, y + part.y, at, None)
+            assert part.box is not None
+            part.is_sound = part.box.is_settled and self.standing.suspects == before
 
     def _text(self, part: Fragment, box: Box, x: float, y: float, at: At) -> None:
         if at.is_background or not part.text.strip() or box.style.visibility != "visible":

@@ -17,12 +17,13 @@ ROUND = 1 / sqrt(pi)
 
 def num(value: float) -> str:
     """A number for a content stream: three decimals of a CSS pixel are a quarter of a micrometre."""
-    return f"{value:.3f}".rstrip("0").rstrip(".")
+    # 0 and -0 are equal, and so are what is made of them once and found again: they must look alike.
+    return f"{value + 0.0:.3f}".rstrip("0").rstrip(".")
 
 
 def nums(*values: float) -> str:
     """Numbers parted by spaces."""
-    return " ".join([f"{value:.3f}".rstrip("0").rstrip(".") for value in values])
+    return " ".join([f"{value + 0.0:.3f}".rstrip("0").rstrip(".") for value in values])
 
 
 def fitted(rect: Rect, radii: Radii) -> Radii:

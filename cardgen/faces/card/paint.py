@@ -14,7 +14,7 @@ from msgspec import Struct
 from cardgen.errors import PictureProblem
 from cardgen.faces.assets import Assets
 from cardgen.faces.card import outlines
-from cardgen.faces.card.canvas import Canvas, Parts
+from cardgen.faces.card.canvas import Canvas, Parts, Piece, State
 from cardgen.faces.card.display import (
     BLACK,
     SQUARE,
@@ -24,6 +24,7 @@ from cardgen.faces.card.display import (
     Drawing,
     Group,
     Item,
+    Kept,
     Picture,
     Rect,
     Text,
@@ -37,6 +38,7 @@ from cardgen.faces.card.svg_read import Svg, parse, placed
 from cardgen.model.painted import Blob, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
 
+_MOST_PIECES = 4000
 _PX_PER_MM, _PT_PER_PX, _PT_PER_MM = 96 / 25.4, 0.75, 72 / 25.4
 
 
@@ -87,6 +89,7 @@ class _Painter:
         width, tall = (side * _PX_PER_MM + 2 * edge for side in (trim.size.width, trim.size.height))
         self._page: Rect = (-edge, -edge, width, tall)
         self._forms: dict[tuple[Svg, Rect], Part] = {}
+        self._pieces: dict[tuple[Kept, State], tuple[Piece, tuple[PictureUse, ...]]] = {}
         # Of the face that is being painted.
         self._uses: list[PictureUse] = []
 
@@ -110,12 +113,29 @@ class _Painter:
                 _border(canvas, item)
             elif isinstance(item, Picture):
                 self._picture(canvas, item)
+            elif isinstance(item, Kept):
+                self._kept(canvas, item)
             elif isinstance(item, Tiles):
                 self._tiles(canvas, item)
             elif isinstance(item, Drawing):
                 self._drawing(canvas, item)
             else:
                 self._group(canvas, item)
+
+    def _kept(self, canvas: Canvas, kept: Kept) -> None:
+        """Paint what many faces show alike: once from each state that it is painted from."""
+        key = kept, canvas.state
+        found = self._pieces.get(key)
+        if found is not None and found[0].before in (None, canvas.pen):
+            canvas.replay(found[0])
+            self._uses += found[1]
+            return
+        if len(self._pieces) >= _MOST_PIECES:
+            self._pieces.clear()
+        others, self._uses = self._uses, []
+        piece = canvas.record(lambda: self._items(canvas, kept.items))
+        self._pieces[key] = piece, tuple(self._uses)
+        self._uses = others + self._uses
 
     def _group(self, canvas: Canvas, group: Group) -> None:
         if group.opacity <= 0:

@@ -37,6 +37,7 @@ class TextStyle:
         self._files, self._open, self._features = files, open, dict(features)
         # Words are shaped once in a process, whoever asks: what they depend on is in the key.
         self._words = _SHAPED.setdefault(tuple(sorted(features.items())), {})
+        self._inner: dict[tuple[Font, str, bool, str | None], dict[str, tuple[Word | None, Word]]] = {}
         self._short: dict[tuple[str, str, bool], tuple[Run, ...]] = {}
         self._primary: Font | None = None
 
@@ -102,33 +103,50 @@ class TextStyle:
         return next(has_letter, 0)
 
     def _run(self, font: Font, text: str, whole: str, lang: str, rtl: bool) -> Run:
-        words: list[Word] = []
-        width = 0.0
         pieces = text.split(" ")
         last = len(pieces) - 1
-        for index, piece in enumerate(pieces):
-            key: tuple[object, ...] = (font, piece, index > 0, index < last, lang, rtl)
-            found = self._words.get(key)
-            if found is None:
-                script = None
-                # Digits and signs alone are of the script around them.
-                if piece and not any(map(str.isalpha, piece)):
-                    script = _script(whole)
-                    key = (*key, script)
-                found = self._words.get(key) or self._shape(font, piece, index > 0, index < last, lang, rtl, script)
-                if len(self._words) >= _MOST_WORDS:
-                    self._words.clear()
-                self._words[key] = found
-            space, word = found
+        # Nearly all words have been met between spaces. Digits and signs alone are of the script around them.
+        script = _script(whole)
+        inner = self._inner.get((font, lang, rtl, script))
+        if inner is None:
+            inner = self._inner[font, lang, rtl, script] = {}
+        try:
+            found = [inner[piece] for piece in pieces[1:-1]]
+        except KeyError:
+            if len(inner) >= _MOST_WORDS:
+                inner.clear()
+            for piece in pieces[1:-1]:
+                inner[piece] = self._word(font, piece, script, True, True, lang, rtl)
+            found = [inner[piece] for piece in pieces[1:-1]]
+        words: list[Word] = []
+        add = words.append
+        ends = [(0, pieces[0]), (last, pieces[-1])] if last else [(0, pieces[0])]
+        outer = [self._word(font, piece, script, at > 0, at < last, lang, rtl) for at, piece in ends]
+        for space, word in (outer[0], *found, *outer[1:]):
             if space is not None:
-                words.append(space)
-                width += space.width
+                add(space)
             if word.glyphs:
-                words.append(word)
-                width += word.width
+                add(word)
         if rtl:
             words.reverse()
-        return Run(font.digest, tuple(words), width)
+        return Run(font.digest, tuple(words), sum([word.width for word in words]))
+
+    def _word(
+        self, font: Font, piece: str, script: str | None, before: bool, after: bool, lang: str, rtl: bool
+    ) -> tuple[Word | None, Word]:
+        """The space before a word in a text of a script, where there is one, and the word: shaped once."""
+        key: tuple[object, ...] = (font, piece, before, after, lang, rtl)
+        found = self._words.get(key)
+        if found is None:
+            if piece and not any(map(str.isalpha, piece)):
+                key = (*key, script)
+            else:
+                script = None
+            found = self._words.get(key) or self._shape(font, piece, before, after, lang, rtl, script)
+            if len(self._words) >= _MOST_WORDS:
+                self._words.clear()
+            self._words[key] = found
+        return found
 
     def _shape(
         self, font: Font, text: str, before: bool, after: bool, lang: str, rtl: bool, script: str | None
@@ -169,7 +187,8 @@ class TextStyle:
 def _word(glyphs: list[Glyph], is_space: bool) -> Word:
     clusters = sum(1 for glyph in glyphs if glyph.text)
     spaces = 1 if is_space else sum(1 for glyph in glyphs if glyph.text == "\u00a0")
-    return Word(tuple(glyphs), sum(glyph.advance for glyph in glyphs), clusters, spaces)
+    missing = "".join(glyph.text for glyph in glyphs if not glyph.id)
+    return Word(tuple(glyphs), sum(glyph.advance for glyph in glyphs), clusters, spaces, missing)
 
 
 def _cluster_ends(starts: list[int], length: int) -> dict[int, int]:

@@ -14,13 +14,14 @@ from cardgen.faces.card.display import (
     Drawing,
     Group,
     Item,
+    Kept,
     Picture,
     Radii,
     Rect,
     Text,
     Tiles,
 )
-from cardgen.faces.card.fragments import Fragment
+from cardgen.faces.card.fragments import Fragment, Shown
 from cardgen.faces.card.natural import natural_of
 from cardgen.faces.card.replaced import background_size
 from cardgen.faces.card.style import CORNERS, Style
@@ -67,6 +68,9 @@ class _Lister:
             self._decorate(part, x, y, before)
         if box.kind == "picture":
             self._picture(part, x, y, layer.content)
+        elif box.is_apart:
+            for child in part.inside:
+                self._part(child, x + child.x, y + child.y, layer)
         elif box.kind != "inline":
             for child in part.inside:
                 self._visit(child, x + child.x, y + child.y, layer)
@@ -85,11 +89,27 @@ class _Lister:
             items = [Group(tuple(items), opacity=style.opacity)]
         return items
 
+    def _part(self, part: Fragment, x: float, y: float, layer: _Layer) -> None:
+        """An absolute part of a face; what faces have alike is listed once."""
+        assert part.box is not None
+        if not part.box.is_settled:
+            self._visit(part, x, y, layer)
+            return
+        shown = part.shown
+        if shown is None or shown.x != x or shown.y != y:
+            own, others = _Layer(), self.missing
+            self.missing = set()
+            self._visit(part, x, y, own)
+            layers: list[tuple[int, list[Item]]] = [(order, [Kept(tuple(items))]) for order, items in own.layers]
+            shown = part.shown = Shown(x, y, layers, frozenset(self.missing))
+            self.missing = others
+        layer.layers += shown.layers
+        self.missing |= shown.missing
+
     def _visit(self, part: Fragment, x: float, y: float, layer: _Layer) -> None:
         box = part.box
         if box is None:
-            for child in part.inside:
-                self._visit(child, x + child.x, y + child.y, layer)
+            self._row(part, x, y, layer)
             return
         if box.kind == "text":
             self._text(part, x, y, layer.content)
@@ -116,8 +136,16 @@ class _Lister:
 
     def _in_line(self, part: Fragment, x: float, y: float, layer: _Layer) -> None:
         self._decorate(part, x, y, layer.content)
+        self._row(part, x, y, layer)
+
+    def _row(self, part: Fragment, x: float, y: float, layer: _Layer) -> None:
+        """What stands in a line, or in an inline box."""
         for child in part.inside:
-            self._visit(child, x + child.x, y + child.y, layer)
+            box = child.box
+            if box is not None and box.kind == "text":
+                self._text(child, x + child.x, y + child.y, layer.content)
+            else:
+                self._visit(child, x + child.x, y + child.y, layer)
 
     # --- what is drawn --------------------------------------------------------------------------------------------
 

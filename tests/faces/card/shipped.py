@@ -10,8 +10,8 @@ import pytest
 
 from cardgen.diagnostics import Report
 from cardgen.faces.assets import Assets
-from cardgen.faces.card.engine import Layouter
 from cardgen.faces.card.fragments import Fragment
+from cardgen.faces.card.layouter import Layouter
 from cardgen.faces.engines import Job
 from cardgen.model.face import Face, Fit, Stray
 from cardgen.pipeline.products import Options, make_products

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.faces.assets import BASE, Assets
-from cardgen.faces.card.engine import Layouter
+from cardgen.faces.card.layouter import Layouter
 from cardgen.faces.engines import Job, render
 from cardgen.faces.make import FaceMaker
 from cardgen.faces.page import language_css
