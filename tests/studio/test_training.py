@@ -51,6 +51,7 @@ def test_training_says_what_is_printed_and_how_far_it_goes(served: tuple[Browser
     agility = field(page, "avatars.0.train.agility")
     assert 'placeholder="5"' in agility and 'max="7"' in agility and 'min="3"' in agility
     assert "printed 5; from 3 to 7" in agility and "disabled" not in agility
+    assert "printed 3; cannot be trained" in field(page, "avatars.0.train.shooting")
     soul = field(page, "avatars.0.train.soul")
     assert "disabled" in soul and "The soul cannot be trained." in soul
     spanish = studio.get(URL, headers={"accept-language": "es"}).text
