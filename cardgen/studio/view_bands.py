@@ -188,7 +188,8 @@ async def recruit(request: Request) -> Response:
 async def mends(request: Request) -> Response:
     """What would mend the band that the form describes, each with a button that does it.
 
-    First what its rules state, at once; the page then asks again, for what a search finds (`_search`).
+    First what its rules state, at once; the page then asks again, for what a quick search finds (`_search`: quick), and
+    once more for what a long one finds besides (long). `_told` are the changes that the page has.
     """
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
@@ -201,11 +202,15 @@ async def mends(request: Request) -> Response:
         "single": [],
         "whole": None,
         "exact": True,
+        "told": [],
     }
-    values["searched"] = searched = sent.one("_search") is not None
+    search = sent.one("_search") or ""
+    told = set(json.loads(sent.one("_told") or "[]"))
     if band is not None:
 
         def shown(items: Sequence[bandroom.FoundMend]) -> list[dict[str, Any]]:
+            # What was told is not told again.
+            items = [item for item in items if _said_as(item) not in told]
             trees = [bandroom.changed_tree(tree, band.values, item.values, document.fields) for item in items]
             return [
                 {"changes": item.changes, "total": item.total, "tree": json.dumps(after)}
@@ -213,28 +218,38 @@ async def mends(request: Request) -> Response:
             ]
 
         def listed(found: Mapping[tuple[str, str], Sequence[bandroom.FoundMend]]) -> list[Any]:
-            return [(*key, shown(items)) for key, items in sorted(found.items()) if items]
+            listed = [(*key, shown(items)) for key, items in sorted(found.items())]
+            return [item for item in listed if item[2]]
 
         task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
         pool = studio.previews.thinkers
-        stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
-        if searched:
-            relief, (made, values["exact"]) = await asyncio.gather(
-                thought(pool.submit(bandroom.find_relief, task)), thought(pool.submit(bandroom.find_mends, task))
-            )
-            values["mends"] = shown(made)
-            # What was told is not told again.
-            told = {item.changes for item in made} | {
-                item.changes for items in stated.single.values() for item in items
-            }
-            values["single"] = listed(
-                {key: [item for item in items if item.changes not in told] for key, items in relief.items()}
-            )
-        else:
+        if not search:
+            stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
             values["single"] = listed(stated.single)
+            news = [item for items in stated.single.values() for item in items]
             if stated.together is not None:
                 values["whole"] = {**shown([stated.together])[0], "legal": stated.legal}
+                news.append(stated.together)
+        elif search == "quick":
+            relief: bandroom.FoundRelief = await thought(pool.submit(bandroom.find_relief, task, True))
+            values["mends"], values["single"] = shown(relief.whole), listed(relief.single)
+            news = [*relief.whole, *(item for items in relief.single.values() for item in items)]
+        else:
+            # Both at the same time.
+            alone = pool.submit(bandroom.find_relief, task, False)
+            made, values["exact"] = await thought(pool.submit(bandroom.find_mends, task))
+            relief = await thought(alone)
+            values["mends"] = shown(made)
+            told |= {_said_as(item) for item in made}
+            values["single"], news = listed(relief.single), []
+        values["told"] = sorted(told | {_said_as(item) for item in news})
+    values["next"] = {"": "quick", "quick": "long"}.get(search, "") if band is not None else ""
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
+
+
+def _said_as(item: bandroom.FoundMend) -> str:
+    """A mend as the page remembers that it has it: in whatever order its changes were found."""
+    return "; ".join(sorted(map(str, item.changes)))
 
 
 def _pickled(game: Game) -> bytes:
