@@ -38,7 +38,7 @@ def by_items(own: list[str], indent: int, name: str, old: Tree, new: Tree, field
     depth = len(pieces[0].lines[0]) - len(pieces[0].lines[0].lstrip())
     of = field.of if field is not None else None
     lines = list(head)
-    for value, number in zip(new, _origins(old, new), strict=True):
+    for value, number in zip(new, origins(old, new), strict=True):
         if number is None:
             lines += indented(_item(made_node(value, of)), depth)
             continue
@@ -77,7 +77,7 @@ def _pieces(own: list[str], indent: int, name: str) -> tuple[list[str], list[_Pi
     return own[: places[0][0]], made
 
 
-def _origins(old: list[Tree], new: list[Tree]) -> list[int | None]:
+def origins(old: list[Tree], new: list[Tree]) -> list[int | None]:
     """Which item of `old` each item of `new` was: the same, wherever it stood; else one that is no more, in order."""
     left = list(range(len(old)))
     origins: list[int | None] = []

@@ -13,6 +13,7 @@ from cardgen.model.game import BandKind, Field, Game
 from cardgen.model.rules import Remedy, Rule
 from cardgen.model.wording import field_at
 from cardgen.rules.bands import judge_band
+from cardgen.rules.changes import replaced
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.engine import label, measured
 from cardgen.rules.language import compile_rule
@@ -20,7 +21,7 @@ from cardgen.rules.memory import Memory
 from cardgen.rules.missing import MissingData
 from cardgen.rules.packs import context_of
 from cardgen.rules.phrases import Phrase, phrase
-from cardgen.rules.suggest import Mend, replaced, wrong_in
+from cardgen.rules.suggest import Mend, wrong_in
 from cardgen.text.expressions import ExpressionError
 
 # How many mends are applied one after the other, at most.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from msgspec import Struct
@@ -14,30 +14,22 @@ from cardgen.model.band import Band, Entry
 from cardgen.model.card import card_view
 from cardgen.model.game import BandKind, Field, Game
 from cardgen.rules.bands import Judgement, judge_band
-from cardgen.rules.engine import label
+from cardgen.rules.changes import Change, at_once, changes_of
 from cardgen.rules.memory import Memory, about_item
-from cardgen.rules.phrases import Phrase, phrase
+from cardgen.rules.phrases import Phrase
 
 MAX_DEPTH = 3
 MAX_TRIES = 4000
 MAX_SECONDS = 10.0
 MAX_SHOWN = 5
-# how far a value of an entry is lowered in one change
-MOST_LOWERED = 7
-Path = tuple[str | int, ...]
-
-
-class Change(Struct, frozen=True):
-    """One change in words, and the band's values after it; a swap is one of many, and tried after what is not."""
-
-    phrase: Phrase
-    values: Entry
-    swap: bool = False
-
-    @property
-    def text(self) -> str:
-        """The change in words."""
-        return str(self.phrase)
+# how many joins of single changes are judged
+MOST_JOINED = 40
+# what joining may take beside a search that took all of its time
+JOIN_SECONDS = 1.0
+# A finding that counts: its rule and subject.
+_Key = tuple[str, str]
+# What is wrong with a band: (rule, subject, actual) of each finding that counts.
+_Wrong = frozenset[tuple[str, str, str]]
 
 
 class Mend(Struct, frozen=True):
@@ -56,6 +48,28 @@ class Suggestions(Struct, frozen=True):
     mends: tuple[Mend, ...]
     exact: bool
     tried: int
+
+
+class Relief(Struct, frozen=True):
+    """What ends findings one by one, by rule and subject, and what ends all of them when it is made at once; `exact`
+    says that every single change was tried."""
+
+    single: dict[_Key, tuple[Mend, ...]]
+    whole: tuple[Mend, ...]
+    exact: bool
+
+
+class _Single(Struct, frozen=True):
+    """A change that ends findings and adds nothing wrong: how much is wrong after it, and what the band costs then."""
+
+    change: Change
+    left: _Wrong
+    total: Any
+
+    @property
+    def rank(self) -> tuple[Any, ...]:
+        """Swaps come last, those that end most first, then those that keep most of the cost."""
+        return self.change.swap, len(self.left), -(self.total or 0), self.change.text
 
 
 class _Tries:
@@ -80,10 +94,6 @@ class _Tries:
         return judge_band(game, band, values, compare=False, memory=self.memory)
 
 
-# What is wrong with a band: (rule, subject, actual) of each finding that counts.
-_Wrong = frozenset[tuple[str, str, str]]
-
-
 class _State(Struct, frozen=True):
     """A band on the way to a mend: what was changed, in any order, and what is still wrong."""
 
@@ -99,20 +109,23 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
     """The fewest changes that make an illegal band legal: drops, swaps, lower values, yes for no.
 
     One change more at a time, up to MAX_DEPTH: all mends of the first depth that has any, those that keep most of the
-    cost first, and last those that would cost more than before. A change is built upon when it alters what is wrong without adding to it; the most promising first.
+    cost first, and last those that would cost more than before. A change is built upon when it alters what is wrong without
+    adding to it; the most promising first. A band that has many things wrong is beyond such a search: of it the single
+    changes are joined that end one thing each, and then nothing says that fewer would not do.
     """
     tries = _Tries(most, seconds)
     kind = game.bands[band.kind]
     before = judge_band(game, band, compare=False)
     front: list[_State] = [_State((), band.values, wrong_in(before), places=_places(before))]
     seen: set[tuple[str, ...]] = {()}
+    singles: list[_Single] = []
     for _ in range(MAX_DEPTH):
         found: list[Mend] = []
         following: list[_State] = []
         for state in front:
             if tries.over:
                 break
-            for change in _changes(game, kind, state.values, state.places):
+            for change in changes_of(game, kind, state.values, state.places):
                 changes = tuple(sorted((*state.changes, change.text)))
                 if changes in seen:
                     continue
@@ -121,40 +134,105 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
                     break
                 seen.add(changes)
                 wrong, swaps = wrong_in(judged), state.swaps + change.swap
+                if not state.changes and wrong < state.wrong:
+                    singles.append(_Single(change, wrong, judged.total))
                 phrases = tuple(sorted((*state.phrases, change.phrase), key=str))
                 if judged.verdict == "legal":
                     found.append(Mend(changes, judged.total, change.values, swaps, phrases))
                 elif wrong != state.wrong and len(wrong) <= len(state.wrong):
                     following.append(_State(changes, change.values, wrong, swaps, phrases, _places(judged)))
-        if found or tries.over:
+        if found:
             return Suggestions(_ranked(found, before.total or 0), not tries.over, tries.made)
+        if tries.over:
+            break
         front = sorted(following, key=lambda state: (len(state.wrong), state.changes))
-    return Suggestions((), True, tries.made)
+    exact = not tries.over
+    tries.until = max(tries.until, time.monotonic() + JOIN_SECONDS)
+    whole = _joined(game, band, wrong_in(before), _by_finding(singles, wrong_in(before)), tries)
+    return Suggestions(_ranked(whole, before.total or 0), exact and not whole, tries.made)
 
 
-def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS) -> dict[tuple[str, str], tuple[Mend, ...]]:
-    """For each finding that counts, by rule and subject, the single changes that end it and add nothing wrong.
+def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS, swaps: bool = True) -> Relief:
+    """The single changes that end findings and add nothing wrong, and several of them that together end all.
 
-    Swaps come last, those that end most first, then those that keep most of the cost.
+    What a finding names is changed first; without `swaps` nothing is tried that puts one card for another.
     """
     tries = _Tries(MAX_TRIES, seconds)
-    before = judge_band(game, band, compare=False)
+    before = judge_band(game, band, compare=False, memory=tries.memory)
     start = wrong_in(before)
-    found: dict[tuple[str, str], list[tuple[bool, int, Mend]]] = {}
-    for change in _changes(game, game.bands[band.kind], band.values, _places(before)):
+    singles: list[_Single] = []
+    for change in _blamed_first(changes_of(game, game.bands[band.kind], band.values, _places(before)), before):
+        if change.swap and not swaps:
+            continue
         judged = tries.judge(game, band, change.values)
         if judged is None:
             break
         wrong = wrong_in(judged)
         if wrong < start:
-            made = Mend((change.text,), judged.total, change.values, phrases=(change.phrase,))
-            for rule, subject, _ in start - wrong:
-                found.setdefault((rule, subject), []).append((change.swap, len(wrong), made))
-    ranked = {}
-    for key, items in found.items():
-        items.sort(key=lambda item: (*item[:2], -(item[2].total or 0), item[2].changes))
-        ranked[key] = tuple(item for *_, item in items[:MAX_SHOWN])
-    return ranked
+            singles.append(_Single(change, wrong, judged.total))
+    exact = swaps and not tries.over
+    options = _by_finding(singles, start)
+    tries.until = max(tries.until, time.monotonic() + min(seconds, JOIN_SECONDS) / 2)
+    whole = _ranked(_joined(game, band, start, options, tries), before.total or 0)
+    shown = {key: tuple(_alone(item) for item in items[:MAX_SHOWN]) for key, items in options.items()}
+    return Relief(shown, whole, exact)
+
+
+def _alone(single: _Single) -> Mend:
+    change = single.change
+    return Mend((change.text,), single.total, change.values, int(change.swap), (change.phrase,))
+
+
+def _by_finding(singles: Iterable[_Single], start: _Wrong) -> dict[_Key, list[_Single]]:
+    """The changes that end each finding, the best first."""
+    found: dict[_Key, list[_Single]] = {}
+    for single in sorted(singles, key=lambda single: single.rank):
+        for rule, subject, _ in sorted(start - single.left):
+            found.setdefault((rule, subject), []).append(single)
+    return found
+
+
+def _joined(
+    game: Game, band: Band, start: _Wrong, options: Mapping[_Key, Sequence[_Single]], tries: _Tries
+) -> list[Mend]:
+    """Mends made of a change for each finding: the best of each, then with another for one of them."""
+    keys = sorted({(rule, subject) for rule, subject, _ in start})
+    if len(keys) < 2 or any(key not in options for key in keys):
+        return []
+    found: list[Mend] = []
+    seen: set[tuple[str, ...]] = set()
+    others = ({key: place} for place in range(1, MAX_SHOWN) for key in keys if place < len(options[key]))
+    for other in islice(chain([{}], others), MOST_JOINED):
+        chosen: list[_Single] = []
+        for key in sorted(keys, key=lambda key: key not in other):
+            # What another change ends already needs none of its own.
+            if all(key in {item[:2] for item in single.left} for single in chosen):
+                chosen.append(options[key][other.get(key, 0)])
+        changes = [single.change for single in chosen]
+        texts = tuple(sorted({change.text for change in changes}))
+        if texts in seen:
+            continue
+        seen.add(texts)
+        values = at_once(band.values, changes)
+        judged = tries.judge(game, band, values)
+        if judged is None:
+            break
+        if judged.verdict == "legal":
+            phrases = tuple(sorted({change.phrase for change in changes}, key=str))
+            found.append(Mend(texts, judged.total, values, sum(change.swap for change in changes), phrases))
+    return found
+
+
+def _blamed_first(changes: Iterable[Change], judgement: Judgement) -> list[Change]:
+    """Changes in their order, but swaps last, and first those of entries that what is wrong names."""
+    names = {name for item in judgement.findings if item.counts for name in (item.subject, *item.offenders)}
+    blamed = {place for place, line in enumerate(judgement.entries) if line.name in names}
+
+    def late(change: Change) -> tuple[bool, bool]:
+        head, *rest = change.path
+        return change.swap, head == judgement.kind.entries and bool(rest) and rest[0] not in blamed
+
+    return sorted(changes, key=late)
 
 
 def wrong_in(judgement: Judgement) -> _Wrong:
@@ -184,96 +262,6 @@ def _places(judgement: Judgement) -> frozenset[int] | None:
             names.add(item.subject)
     places = frozenset(place for place, line in enumerate(judgement.entries) if line.name in names)
     return places if names <= {line.name for line in judgement.entries} else None
-
-
-def _changes(game: Game, kind: BandKind, values: Entry, places: frozenset[int] | None = None) -> list[Change]:
-    """Every change that is tried, of entries those at `places`, those first of which there are few: time may not
-    suffice for all."""
-    return sorted(_all_changes(game, kind, values, places), key=lambda change: change.swap)
-
-
-def _all_changes(game: Game, kind: BandKind, values: Entry, places: frozenset[int] | None) -> Iterator[Change]:
-    for name, field in kind.fields.items():
-        if places is None or name == kind.entries:
-            yield from _of_field(game, kind, values, values[name], field, (name,), "", places)
-
-
-def _of_field(
-    game: Game,
-    kind: BandKind,
-    root: Entry,
-    value: Any,
-    field: Field,
-    path: Path,
-    owner: str,
-    places: frozenset[int] | None = None,
-) -> Iterator[Change]:
-    # An entry says whose it is; what stands beside the entries says where.
-    place = _title(path[0], kind.fields[str(path[0])])
-    whose = owner or (place if path[0] != kind.entries else "")
-    title = _title(path[-1], field)
-    if value is None:
-        return
-    if field.type == "list" and field.of is not None:
-        names = _told_apart(value)
-        for index, item in enumerate(value):
-            if places is not None and index not in places:
-                continue
-            rest = value[:index] + value[index + 1 :]
-            yield Change(phrase("leave_out", whose, what=names[index]), replaced(root, path, rest))
-            inner = owner or (names[index] if path[0] == kind.entries else "")
-            yield from _of_field(game, kind, root, item, field.of, (*path, index), inner)
-    elif field.type == "record":
-        for name, sub in field.fields.items():
-            yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner)
-    elif field.type == "card":
-        yield from _swaps(game, root, value, field, path, "" if owner == label(value) else whose)
-    elif field.type == "integer":
-        low = field.min if field.min is not None else 0
-        # What an entry has too much of may be far too much; what the players agreed on is changed a little only.
-        for lower in range(value - 1, max(low, value - (MOST_LOWERED if owner else 1)) - 1, -1):
-            told = phrase("lower", owner, field=title, before=value, after=lower)
-            yield Change(told, replaced(root, path, lower))
-    elif field.type == "choice":
-        for other, called in field.values.items():
-            if other != value:
-                before = field.values.get(value, value)
-                told = phrase("choose", owner, field=title, after=called, before=before)
-                yield Change(told, replaced(root, path, other))
-    elif field.type == "boolean" and owner:
-        yield Change(phrase("no" if value else "yes", owner, field=title), replaced(root, path, not value))
-
-
-def _title(name: str | int, field: Field) -> str:
-    """What a field is called; an item of a list has no name of its own."""
-    return field.title or str(name)
-
-
-def _told_apart(items: Sequence[Any]) -> list[str]:
-    """What items are called; those of one name are numbered in their order."""
-    names = [label(item) for item in items]
-    return [
-        f"{name} no. {names[:index].count(name) + 1}" if names.count(name) > 1 else name
-        for index, name in enumerate(names)
-    ]
-
-
-def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, whose: str) -> Iterator[Change]:
-    for card in game.cards.values():
-        # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
-        if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
-            other = Entry(card_view(card), value.span)
-            yield Change(phrase("swap", whose, after=other, before=value), replaced(root, path, other), swap=True)
-
-
-def replaced(value: Any, path: Sequence[str | int], new: Any) -> Any:
-    """A copy of nested entries and tuples with one value replaced."""
-    if not path:
-        return new
-    head, rest = path[0], path[1:]
-    if isinstance(head, int):
-        return (*value[:head], replaced(value[head], rest, new), *value[head + 1 :])
-    return Entry({**value, head: replaced(value[head], rest, new)}, value.span)
 
 
 def fill(game: Game, band: Band, candidates: Sequence[str], most: int = MAX_TRIES) -> Suggestions:

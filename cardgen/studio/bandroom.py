@@ -13,6 +13,7 @@ from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
 from cardgen.load.project import band_reader
 from cardgen.load.trees import Planting, Tree
+from cardgen.load.yamlitems import origins
 from cardgen.model.band import Band, Entry
 from cardgen.model.card import Card, card_view
 from cardgen.model.game import BandKind, Die, Field, Game, KeywordUse
@@ -30,7 +31,8 @@ from cardgen.studio.documents import Document
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
 
-# How long a search for mends may take: a page is waiting.
+# How long a search for mends may take, in seconds: somebody waits for the first answer, and works on before the second.
+QUICK_SECONDS = 0.6
 MEND_SECONDS = 6.0
 
 
@@ -96,11 +98,12 @@ def patched(tree: Tree | None, before: Tree | None, after: Tree | None) -> Tree 
     if isinstance(before, list) and isinstance(after, list) and isinstance(tree, list) and len(tree) == len(before):
         if len(before) == len(after):
             items = [patched(*three) for three in zip(tree, before, after, strict=True)]
-            return [item for item in items if item is not None]
-        if len(after) == len(before) - 1:
-            gone = next((n for n, item in enumerate(after) if item != before[n]), len(after))
-            if before[:gone] + before[gone + 1 :] == after:
-                return tree[:gone] + tree[gone + 1 :]
+        else:
+            items = [
+                item if number is None else patched(tree[number], before[number], item)
+                for item, number in zip(after, origins(before, after), strict=True)
+            ]
+        return [item for item in items if item is not None]
     return after
 
 
@@ -276,9 +279,17 @@ def find_mends(task: Task) -> tuple[list[FoundMend], bool]:
     return _found(found.mends), found.exact
 
 
-def find_relief(task: Task) -> dict[tuple[str, str], list[FoundMend]]:
-    """Single changes that end one finding each, by its rule and subject."""
-    return {key: _found(mends) for key, mends in relieve(_game(task.game), task.band, MEND_SECONDS).items()}
+class FoundRelief(Struct, frozen=True):
+    """Single changes that end one finding each, by its rule and subject, and what ends all when it is made at once."""
+
+    single: dict[tuple[str, str], list[FoundMend]]
+    whole: list[FoundMend]
+
+
+def find_relief(task: Task, quick: bool) -> FoundRelief:
+    """What ends findings one by one, and several of them together; quickly without what puts one card for another."""
+    found = relieve(_game(task.game), task.band, QUICK_SECONDS if quick else MEND_SECONDS, swaps=not quick)
+    return FoundRelief({key: _found(mends) for key, mends in found.single.items()}, _found(found.whole))
 
 
 def _found(mends: Sequence[Mend]) -> list[FoundMend]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import pickle
 from collections import Counter
@@ -188,7 +189,8 @@ async def recruit(request: Request) -> Response:
 async def mends(request: Request) -> Response:
     """What would mend the band that the form describes, each with a button that does it.
 
-    First what its rules state, at once; the page then asks again, for what a search finds (`_search`).
+    First what its rules state, at once; the page then asks again, for what a quick search finds (`_search`: quick), and
+    once more for what a long one finds besides (long). `_told` are the mends that the page has.
     """
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
@@ -201,39 +203,47 @@ async def mends(request: Request) -> Response:
         "single": [],
         "whole": None,
         "exact": True,
+        "told": [],
     }
-    values["searched"] = searched = sent.one("_search") is not None
+    search = sent.one("_search") or ""
+    told = set(json.loads(sent.one("_told") or "[]"))
     if band is not None:
 
         def shown(items: Sequence[bandroom.FoundMend]) -> list[dict[str, Any]]:
-            trees = [bandroom.changed_tree(tree, band.values, item.values, document.fields) for item in items]
-            return [
-                {"changes": item.changes, "total": item.total, "tree": json.dumps(after)}
-                for item, after in zip(items, trees, strict=True)
-            ]
+            # What leads to a band that was told already is not told again, however it is called.
+            made = []
+            for item in items:
+                after = json.dumps(bandroom.changed_tree(tree, band.values, item.values, document.fields))
+                key = hashlib.sha256(after.encode()).hexdigest()[:16]
+                if search and key in told:
+                    continue
+                told.add(key)
+                made.append({"changes": item.changes, "total": item.total, "tree": after})
+            return made
 
         def listed(found: Mapping[tuple[str, str], Sequence[bandroom.FoundMend]]) -> list[Any]:
-            return [(*key, shown(items)) for key, items in sorted(found.items()) if items]
+            listed = [(*key, shown(items)) for key, items in sorted(found.items())]
+            return [item for item in listed if item[2]]
 
         task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
         pool = studio.previews.thinkers
-        stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
-        if searched:
-            relief, (made, values["exact"]) = await asyncio.gather(
-                thought(pool.submit(bandroom.find_relief, task)), thought(pool.submit(bandroom.find_mends, task))
-            )
-            values["mends"] = shown(made)
-            # What was told is not told again.
-            told = {item.changes for item in made} | {
-                item.changes for items in stated.single.values() for item in items
-            }
-            values["single"] = listed(
-                {key: [item for item in items if item.changes not in told] for key, items in relief.items()}
-            )
-        else:
+        if not search:
+            stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
             values["single"] = listed(stated.single)
             if stated.together is not None:
                 values["whole"] = {**shown([stated.together])[0], "legal": stated.legal}
+        elif search == "quick":
+            relief: bandroom.FoundRelief = await thought(pool.submit(bandroom.find_relief, task, True))
+            values["mends"], values["single"] = shown(relief.whole), listed(relief.single)
+        else:
+            # Both at the same time.
+            alone = pool.submit(bandroom.find_relief, task, False)
+            made, values["exact"] = await thought(pool.submit(bandroom.find_mends, task))
+            relief = await thought(alone)
+            values["mends"] = shown(made)
+            values["single"] = listed(relief.single)
+        values["told"] = sorted(told)
+    values["next"] = {"": "quick", "quick": "long"}.get(search, "") if band is not None else ""
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
 
 

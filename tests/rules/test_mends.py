@@ -15,12 +15,13 @@ from cardgen.model.band import Band, Entry
 from cardgen.model.game import Game
 from cardgen.model.rules import Example, Rule
 from cardgen.rules.bands import judge_band
+from cardgen.rules.changes import at_once, changes_of
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.engine import judge
 from cardgen.rules.memory import Memory
 from cardgen.rules.mends import stated_mends, together
 from cardgen.rules.packs import context_of
-from cardgen.rules.suggest import _changes, mend, relieve
+from cardgen.rules.suggest import mend, relieve
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -34,7 +35,7 @@ def games() -> dict[str, Game]:
 
 def band_of(text: str, game: str = "arena") -> Band:
     actions = [card.id for card in games()[game].cards.values() if card.kind == "action" and not card.values["common"]]
-    text = text.replace("FAVOURITE", actions[0])
+    text = text.replace("FAVOURITE", actions[0]) if "FAVOURITE" in text else text
     project = load_project(ROOT, Report())
     assert project is not None
     report = Report()
@@ -127,7 +128,7 @@ def test_what_is_remembered_of_entries_changes_no_finding() -> None:
     """Judgements with a memory are those without one, for every change that a search tries."""
     game, band = games()["arena"], band_of(BROKEN)
     memory = Memory()
-    changes = _changes(game, game.bands[band.kind], band.values)
+    changes = changes_of(game, game.bands[band.kind], band.values)
     for change in changes[::9]:
         plain = judge_band(game, band, change.values, compare=False)
         known = judge_band(game, band, change.values, compare=False, memory=memory)
@@ -137,6 +138,41 @@ def test_what_is_remembered_of_entries_changes_no_finding() -> None:
 def test_a_search_looks_only_where_what_is_wrong_can_lie_and_stops_in_time() -> None:
     game = games()["arena"]
     band = band_of(BROKEN.replace(", favourite: FAVOURITE", "").replace(", feats: [shoulder-roll]", ""))
-    found = relieve(game, band, 20)
+    found = relieve(game, band, 20).single
     assert all("Bo" not in item.changes[0] for items in found.values() for item in items if "ADM-007" in str(items))
     assert mend(game, band, most=50, seconds=60).tried <= 50
+
+
+@pytest.mark.parametrize("name", ["landslide", "the-pale-instance", "twd:crossing-100", "twd:line-nine-150"])
+def test_single_changes_are_joined_into_a_whole_mend(name: str) -> None:
+    """Bands with more wrong than a search by depth gets through: what ends one thing each ends all when made at once."""
+    game_id, _, id = name.rpartition(":")
+    game = games()[game_id or "arena"]
+    band = band_of((ROOT / f"cards/{game.id}/bands/{id}.yaml").read_text("utf-8"), game.id)
+    relief = relieve(game, band, 60, swaps=False)
+    wrong = {(item.rule, item.subject) for item in judge_band(game, band, compare=False).findings if item.counts}
+    assert set(relief.single) == wrong
+    assert relief.whole
+    for found in relief.whole:
+        assert found.values is not None
+        assert judge_band(game, band, found.values, compare=False).verdict == "legal"
+        assert len(found.changes) == len(found.phrases) <= len(wrong)
+
+
+def test_changes_made_at_once_are_those_made_one_by_one() -> None:
+    game, band = games()["arena"], band_of(BROKEN)
+    kind = game.bands[band.kind]
+    changes = {change.text: change for change in changes_of(game, kind, band.values)}
+    ash, feat, bo = (changes[text] for text in ("leave out Ash", "leave out Shoulder Roll (Bo)", "leave out Bo"))
+    lower = next(change for text, change in changes.items() if text.startswith("lower Agility of Ash"))
+    both = at_once(band.values, [ash, feat])
+    assert both["avatars"] == changes_of_text(game, band, ash.values, "leave out Shoulder Roll (Bo)")["avatars"]
+    # What lies in what is left out needs no change, in whatever order they come.
+    assert at_once(band.values, [lower, ash]) == at_once(band.values, [ash, lower]) == ash.values
+    assert at_once(band.values, [feat, bo]) == bo.values
+    assert at_once(band.values, [ash, bo])["avatars"] == ()
+    assert at_once(band.values, []) == band.values
+
+
+def changes_of_text(game: Game, band: Band, values: Entry, text: str) -> Entry:
+    return next(c.values for c in changes_of(game, game.bands[band.kind], values) if c.text == text)

@@ -145,7 +145,7 @@ def test_a_band_is_judged_while_it_is_typed(shown: Browser) -> None:
 
 def test_a_fix_is_applied_by_one_click(studio: Browser, project: Path) -> None:
     form = changed(studio.form(BAND), limit="90")
-    fixes = studio.post(f"{BAND}/mends", [*form, ("_search", "1")]).text
+    fixes = studio.post(f"{BAND}/mends", [*form, ("_search", "long")]).text
     vals = next(part for part in fixes.split("data-with='")[1:]).partition("'")[0]
     tree = json.loads(vals.replace("&#34;", '"').replace("&#39;", "'"))["_tree"]
     assert "Saved" in studio.post(f"{BAND}/save", [*form, ("_tree", tree)]).text

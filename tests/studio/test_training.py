@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,6 +51,7 @@ def test_training_says_what_is_printed_and_how_far_it_goes(served: tuple[Browser
     agility = field(page, "avatars.0.train.agility")
     assert 'placeholder="5"' in agility and 'max="7"' in agility and 'min="3"' in agility
     assert "printed 5; from 3 to 7" in agility and "disabled" not in agility
+    assert "printed 3; cannot be trained" in field(page, "avatars.0.train.shooting")
     soul = field(page, "avatars.0.train.soul")
     assert "disabled" in soul and "The soul cannot be trained." in soul
     spanish = studio.get(URL, headers={"accept-language": "es"}).text
@@ -146,3 +148,25 @@ def test_rosters_tell_type_and_training_and_messages_name_what_they_mean(served:
         (entry,) = context(judge_band(game, band, compare=False))["entries"]  # type: ignore[misc]
         kind = game.cards["rime-breaker"].values["name"]
         assert entry["details"].startswith(f"{kind}, ") and combat in entry["details"]
+
+
+def test_what_a_quick_search_finds_is_there_soon_and_not_told_again(served: tuple[Browser, Path]) -> None:
+    """Three stages: what rules state, what ends findings one by one or all at once, and what is found besides."""
+    studio, _ = served
+    url = "/g/arena/bands/two-against-one"
+    form = studio.form(url)
+    told: dict[str, list[str]] = {}
+    answers: dict[str, str] = {}
+    sent: dict[str, str] = {}
+    for stage in ("", "quick", "long"):
+        answer = answers[stage] = html.unescape(studio.post(f"{url}/mends", [*form, *sent.items()]).text)
+        told[stage] = re.findall(r"<li><button [^>]*?'>([^<]*)</button>", answer)
+        following = re.search(r"hx-vals='(.*?)' hx-trigger", answer)
+        sent = json.loads(following[1]) if following is not None else {}
+        assert (sent.get("_search", "") or "end") == {"": "quick", "quick": "long", "long": "end"}[stage]
+    # What the rules do not state is found: without two of the bands nothing is wrong.
+    assert "leave out Landslide; leave out Masked Ball" in told["quick"]
+    assert "These go together" in answers[""] and told[""]
+    # A change that ends several findings is told once.
+    assert len(told["quick"]) == len(set(told["quick"]))
+    assert not set(told["quick"]) & set(told["long"]) and not set(told[""]) & set(told["quick"])

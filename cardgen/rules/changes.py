@@ -1,0 +1,151 @@
+"""Every single change that could mend a band, and several of them made at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from cardgen.model.band import Entry
+from cardgen.model.card import card_view
+from cardgen.model.game import BandKind, Field, Game
+from cardgen.rules.engine import label
+from cardgen.rules.phrases import Phrase, phrase
+
+# how far a value of an entry is lowered in one change
+MOST_LOWERED = 7
+Path = tuple[str | int, ...]
+
+
+class Change(Struct, frozen=True):
+    """One change: in words, at its path in the band's values as they are, and these values after it.
+
+    `gone` leaves out what is there, else `new` takes its place; a swap is one of many, and tried after what is not.
+    """
+
+    phrase: Phrase
+    values: Entry
+    path: Path
+    new: Any = None
+    gone: bool = False
+    swap: bool = False
+
+    @property
+    def text(self) -> str:
+        """The change in words."""
+        return str(self.phrase)
+
+
+def at_once(values: Entry, changes: Iterable[Change]) -> Entry:
+    """Values after several changes of them; what lies in something that is left out needs no change."""
+    listed = {change.path: change for change in changes}
+    gone = {path for path, change in listed.items() if change.gone}
+    inside = {path for path in listed if any(path[:end] in gone for end in range(1, len(path)))}
+    for path, change in listed.items():
+        if not change.gone and path not in inside:
+            values = replaced(values, path, change.new)
+    # The last first: the places of those before it stay what they are.
+    for path in sorted(gone - inside, reverse=True):
+        items = _at(values, path[:-1])
+        values = replaced(values, path[:-1], (*items[: int(path[-1])], *items[int(path[-1]) + 1 :]))
+    return values
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def changes_of(game: Game, kind: BandKind, values: Entry, places: frozenset[int] | None = None) -> list[Change]:
+    """Every change that is tried, of entries those at `places`, those first of which there are few: time may not
+    suffice for all."""
+    return sorted(_all_changes(game, kind, values, places), key=lambda change: change.swap)
+
+
+def _all_changes(game: Game, kind: BandKind, values: Entry, places: frozenset[int] | None) -> Iterator[Change]:
+    for name, field in kind.fields.items():
+        if places is None or name == kind.entries:
+            yield from _of_field(game, kind, values, values[name], field, (name,), "", places)
+
+
+def _of_field(
+    game: Game,
+    kind: BandKind,
+    root: Entry,
+    value: Any,
+    field: Field,
+    path: Path,
+    owner: str,
+    places: frozenset[int] | None = None,
+) -> Iterator[Change]:
+    # An entry says whose it is; what stands beside the entries says where.
+    place = _title(path[0], kind.fields[str(path[0])])
+    whose = owner or (place if path[0] != kind.entries else "")
+    title = _title(path[-1], field)
+    if value is None:
+        return
+    if field.type == "list" and field.of is not None:
+        names = _told_apart(value)
+        for index, item in enumerate(value):
+            if places is not None and index not in places:
+                continue
+            rest = value[:index] + value[index + 1 :]
+            told = phrase("leave_out", whose, what=names[index])
+            yield Change(told, replaced(root, path, rest), (*path, index), gone=True)
+            inner = owner or (names[index] if path[0] == kind.entries else "")
+            yield from _of_field(game, kind, root, item, field.of, (*path, index), inner)
+    elif field.type == "record":
+        for name, sub in field.fields.items():
+            yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner)
+    elif field.type == "card":
+        yield from _swaps(game, root, value, field, path, "" if owner == label(value) else whose)
+    elif field.type == "integer":
+        low = field.min if field.min is not None else 0
+        # What an entry has too much of may be far too much; what the players agreed on is changed a little only.
+        for lower in range(value - 1, max(low, value - (MOST_LOWERED if owner else 1)) - 1, -1):
+            told = phrase("lower", owner, field=title, before=value, after=lower)
+            yield Change(told, replaced(root, path, lower), path, lower)
+    elif field.type == "choice":
+        for other, called in field.values.items():
+            if other != value:
+                before = field.values.get(value, value)
+                told = phrase("choose", owner, field=title, after=called, before=before)
+                yield Change(told, replaced(root, path, other), path, other)
+    elif field.type == "boolean" and owner:
+        told = phrase("no" if value else "yes", owner, field=title)
+        yield Change(told, replaced(root, path, not value), path, not value)
+
+
+def _title(name: str | int, field: Field) -> str:
+    """What a field is called; an item of a list has no name of its own."""
+    return field.title or str(name)
+
+
+def _told_apart(items: Sequence[Any]) -> list[str]:
+    """What items are called; those of one name are numbered in their order."""
+    names = [label(item) for item in items]
+    return [
+        f"{name} no. {names[:index].count(name) + 1}" if names.count(name) > 1 else name
+        for index, name in enumerate(names)
+    ]
+
+
+def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, whose: str) -> Iterator[Change]:
+    for card in game.cards.values():
+        # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
+        if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
+            other = Entry(card_view(card), value.span)
+            told = phrase("swap", whose, after=other, before=value)
+            yield Change(told, replaced(root, path, other), path, other, swap=True)
+
+
+def replaced(value: Any, path: Sequence[str | int], new: Any) -> Any:
+    """A copy of nested entries and tuples with one value replaced."""
+    if not path:
+        return new
+    head, rest = path[0], path[1:]
+    if isinstance(head, int):
+        return (*value[:head], replaced(value[head], rest, new), *value[head + 1 :])
+    return Entry({**value, head: replaced(value[head], rest, new)}, value.span)

@@ -1,0 +1,114 @@
+"""What the form of a band's entry offers, as it is seen and clicked in a real Chromium."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.studio.test_pictures import picture
+from tests.studio.test_training import BAND, URL
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import Page, expect
+
+from tests.studio.browser import MARKS, saved, wait_drawn, wrote
+
+pytestmark = MARKS
+
+
+@pytest.fixture(scope="module")
+def game() -> str:
+    return "arena"
+
+
+@pytest.fixture
+def band(root: Path) -> Path:
+    path = root / "cards/arena/bands/trained.yaml"
+    path.write_text(BAND, "utf-8")
+    return path
+
+
+def opened(page: Page) -> Page:
+    page.goto(URL)
+    wait_drawn(page)
+    return page
+
+
+def test_a_quick_list_tells_costs_and_greys_what_does_not_go_with_its_reason(page: Page, band: Path) -> None:
+    opened(page)
+    quick = page.locator("select[name='a.avatars.0.traits']")
+    unfit, fit = quick.locator("option[value='long-memory']"), quick.locator("option[value='hearth-luck']")
+    expect(unfit).to_have_text(re.compile(r"· \d+$"))
+    quick.focus()
+    expect(quick).to_have_attribute("data-judged", "1")
+    expect(unfit).to_be_disabled()
+    expect(unfit).to_have_text(re.compile(r"· \d+ — ADM-022: \S"))
+    expect(fit).to_be_enabled()
+    expect(fit).to_have_text(re.compile(r"· -?\d+$"))
+    expect(page.locator("select[name='a.avatars.0.actions'] option[value='walk']")).to_have_count(0)
+    quick.select_option("hearth-luck")
+    expect(page.locator("#f-avatars-0-traits ol > li")).to_have_count(1)
+    wrote(page, band, "traits: [hearth-luck]")
+
+
+def test_training_tells_how_far_it_goes_and_follows_the_type(page: Page, band: Path) -> None:
+    opened(page)
+    agility, soul = page.locator("#f-avatars-0-train-agility"), page.locator("#f-avatars-0-train-soul")
+    hint = page.locator("[data-span-for='f-avatars-0-train-agility']")
+    expect(hint).to_have_text("printed 5; from 3 to 7")
+    expect(agility).to_have_attribute("placeholder", "5")
+    expect(soul).to_be_disabled()
+    expect(page.locator("[data-span-for='f-avatars-0-train-soul']")).to_contain_text("The soul cannot be trained.")
+    page.locator("#f-avatars-0-card").select_option("glasswood-archer")
+    expect(hint).to_have_text("printed 7; from 3 to 9")
+    expect(agility).to_have_attribute("max", "9")
+
+
+def test_a_picture_is_first_cropped_to_the_frame_that_the_card_has(page: Page, band: Path) -> None:
+    opened(page)
+    page.locator("[data-upload='f-avatars-0-photo']").click()
+    photo = {"name": "mini.jpg", "mimeType": "image/jpeg", "buffer": picture(300, 400)}
+    page.locator("#crop input[type=file]").set_input_files(files=[photo])  # type: ignore[list-item]
+    expect(page.locator("#crop .stage")).to_be_visible()
+    expect(page.locator("[data-shape] option:checked")).to_have_text("as on the card, 27.8 × 35.4 mm")
+    frame = json.loads(str(page.locator("#crop .stage").get_attribute("data-frame")))
+    assert frame["w"] * 300 / (frame["h"] * 400) == pytest.approx(27.8 / 35.4, abs=0.001)
+    # As large as the picture lets it be, in its middle.
+    assert max(frame["w"], frame["h"]) == pytest.approx(1)
+    assert frame["y"] + frame["h"] / 2 == pytest.approx(0.5)
+    page.locator("[data-shape]").select_option(label="1 : 1")
+    frame = json.loads(str(page.locator("#crop .stage").get_attribute("data-frame")))
+    assert frame["w"] * 300 == pytest.approx(frame["h"] * 400)
+    page.locator("#crop [data-close]").click()
+
+
+def test_all_that_goes_together_is_applied_by_one_click_and_undone_by_one(page: Page, root: Path) -> None:
+    path = root / "cards/arena/bands/landslide.yaml"
+    untouched = [line for line in path.read_text("utf-8").splitlines() if "Grath" in line or "Quiet" in line]
+    assert len(untouched) == 2
+    page.goto("/g/arena/bands/landslide")
+    wait_drawn(page)
+    verdict = page.locator("#panel .verdict")
+    expect(verdict).to_contain_text("illegal")
+    page.get_by_role("button", name="Show what would mend it").click()
+    every = page.locator("#fix-all")
+    expect(every).to_have_text("Apply all 3")
+    expect(page.locator(".whole li")).to_have_text(
+        ["set Agility of Old Mub to 5", "leave out Snub", "leave out Shield Turn (Yorrik)"]
+    )
+    every.click()
+    expect(verdict).to_have_text(re.compile(r"^\s*legal"))
+    saved(page)
+    wrote(page, path, "train: {strength: 9, agility: 5, movement: 7}")
+    # Only what was mended is written anew, and nothing that nobody stated is stated then.
+    lines = path.read_text("utf-8").splitlines()
+    assert [line for line in lines if "Grath" in line or "Quiet" in line] == untouched
+    assert "name: Snub" not in "".join(lines) and "impostor" not in "".join(lines)
+    page.get_by_role("button", name="Undo").click()
+    expect(verdict).to_contain_text("illegal")
+    wrote(page, path, "train: {strength: 9, agility: 6, movement: 7}")
+    wrote(page, path, "name: Snub")
