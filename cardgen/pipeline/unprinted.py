@@ -11,10 +11,10 @@ from cardgen.model.game import Game
 def check_printed(game: Game, prints: Collection[str], report: Report) -> None:
     """Report each card that is in no deck, while cards of its kind are printed by decks alone.
 
-    `prints` are the ids of the prints that are looked at. A card of no copies is meant to stay unprinted. Of a game
-    that was read in part nothing is said: the deck that has the card may be what could not be read.
+    `prints` are the ids of the prints that are looked at. A card of no copies is meant to stay unprinted. Where
+    something is wrong nothing is said: the deck that has the card may be what could not be read.
     """
-    if game.partial:
+    if game.partial or report.has_errors():
         return
     by_kind = {kind for item in game.prints.values() for kind in item.kinds}
     somewhere = {id for deck in game.decks.values() for id in deck.cards}
