@@ -52,7 +52,7 @@ def main() -> None:
                 page.locator("#panel .verdict.illegal").wait_for()
                 page.get_by_role("button", name="Show what would mend it").click()
                 page.locator("#mends button").first.wait_for()
-                page.wait_for_timeout(2500)
+                page.locator("#mends [role=status]").wait_for(state="detached")
                 take("band")
                 _look_at_a_pack(page, root)
                 take("catalogue")

@@ -34,6 +34,8 @@ def said_of(lang: str, span: Span) -> str:
     """How far a value may be trained, in words."""
     if span.fixed:
         return say(lang, "span_fixed", printed=span.printed, reason=span.fixed)
+    if span.least == span.most != "":
+        return say(lang, "span_none", printed=span.printed)
     return say(lang, "span", printed=span.printed, least=span.least, most=span.most)
 
 

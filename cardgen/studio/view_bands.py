@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import pickle
 from collections import Counter
@@ -189,7 +190,7 @@ async def mends(request: Request) -> Response:
     """What would mend the band that the form describes, each with a button that does it.
 
     First what its rules state, at once; the page then asks again, for what a quick search finds (`_search`: quick), and
-    once more for what a long one finds besides (long). `_told` are the changes that the page has.
+    once more for what a long one finds besides (long). `_told` are the mends that the page has.
     """
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
@@ -209,13 +210,16 @@ async def mends(request: Request) -> Response:
     if band is not None:
 
         def shown(items: Sequence[bandroom.FoundMend]) -> list[dict[str, Any]]:
-            # What was told is not told again.
-            items = [item for item in items if _said_as(item) not in told]
-            trees = [bandroom.changed_tree(tree, band.values, item.values, document.fields) for item in items]
-            return [
-                {"changes": item.changes, "total": item.total, "tree": json.dumps(after)}
-                for item, after in zip(items, trees, strict=True)
-            ]
+            # What leads to a band that was told already is not told again, however it is called.
+            made = []
+            for item in items:
+                after = json.dumps(bandroom.changed_tree(tree, band.values, item.values, document.fields))
+                key = hashlib.sha256(after.encode()).hexdigest()[:16]
+                if search and key in told:
+                    continue
+                told.add(key)
+                made.append({"changes": item.changes, "total": item.total, "tree": after})
+            return made
 
         def listed(found: Mapping[tuple[str, str], Sequence[bandroom.FoundMend]]) -> list[Any]:
             listed = [(*key, shown(items)) for key, items in sorted(found.items())]
@@ -226,30 +230,21 @@ async def mends(request: Request) -> Response:
         if not search:
             stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
             values["single"] = listed(stated.single)
-            news = [item for items in stated.single.values() for item in items]
             if stated.together is not None:
                 values["whole"] = {**shown([stated.together])[0], "legal": stated.legal}
-                news.append(stated.together)
         elif search == "quick":
             relief: bandroom.FoundRelief = await thought(pool.submit(bandroom.find_relief, task, True))
             values["mends"], values["single"] = shown(relief.whole), listed(relief.single)
-            news = [*relief.whole, *(item for items in relief.single.values() for item in items)]
         else:
             # Both at the same time.
             alone = pool.submit(bandroom.find_relief, task, False)
             made, values["exact"] = await thought(pool.submit(bandroom.find_mends, task))
             relief = await thought(alone)
             values["mends"] = shown(made)
-            told |= {_said_as(item) for item in made}
-            values["single"], news = listed(relief.single), []
-        values["told"] = sorted(told | {_said_as(item) for item in news})
+            values["single"] = listed(relief.single)
+        values["told"] = sorted(told)
     values["next"] = {"": "quick", "quick": "long"}.get(search, "") if band is not None else ""
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
-
-
-def _said_as(item: bandroom.FoundMend) -> str:
-    """A mend as the page remembers that it has it: in whatever order its changes were found."""
-    return "; ".join(sorted(map(str, item.changes)))
 
 
 def _pickled(game: Game) -> bytes:

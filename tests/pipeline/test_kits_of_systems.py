@@ -33,7 +33,7 @@ characteristics:
   perception: {dice: 2}
   presence: {dice: 2}
 skills:
-  - {name: demolition, under: dexterity, dice: 5}
+  - {name: demolition, under: knowledge, dice: 5}
 character_points: 4
 nerve_points: 2
 stress: 0

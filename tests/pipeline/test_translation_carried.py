@@ -47,7 +47,7 @@ def test_a_translation_is_carried_from_export_to_release(tmp_path: Path) -> None
 
     cardgen(root, "i18n", "export", "--jobs", "1")
     file = root / "output/i18n/g/es.po"
-    assert "#. box 55 × 6 mm; at full size it holds at least" in file.read_text("utf-8")
+    assert "#. box 55 × 6 mm, one line; at full size it holds about" in file.read_text("utf-8")
     translate(file, **{"axe/name": "Hacha", "axe/rules": "**Corta**lo."})
     back = cardgen(root, "i18n", "import", str(file))
     assert "added" in back

@@ -103,12 +103,12 @@ def test_all_that_goes_together_is_applied_by_one_click_and_undone_by_one(page: 
     every.click()
     expect(verdict).to_have_text(re.compile(r"^\s*legal"))
     saved(page)
-    wrote(page, path, "name: Old Mub, train: {strength: 9, agility: 5, movement: 7}")
+    wrote(page, path, "train: {strength: 9, agility: 5, movement: 7}")
     # Only what was mended is written anew, and nothing that nobody stated is stated then.
     lines = path.read_text("utf-8").splitlines()
     assert [line for line in lines if "Grath" in line or "Quiet" in line] == untouched
     assert "name: Snub" not in "".join(lines) and "impostor" not in "".join(lines)
     page.get_by_role("button", name="Undo").click()
     expect(verdict).to_contain_text("illegal")
-    wrote(page, path, "agility: 6")
-    wrote(page, path, "name: Snub, train: {strength: 10, combat: 8, popularity: 8}")
+    wrote(page, path, "train: {strength: 9, agility: 6, movement: 7}")
+    wrote(page, path, "name: Snub")

@@ -53,6 +53,7 @@ def test_training_says_what_is_printed_and_how_far_it_goes(served: tuple[Browser
     agility = field(page, "avatars.0.train.agility")
     assert 'placeholder="5"' in agility and 'max="7"' in agility and 'min="3"' in agility
     assert "printed 5; from 3 to 7" in agility and "disabled" not in agility
+    assert "printed 3; cannot be trained" in field(page, "avatars.0.train.shooting")
     soul = field(page, "avatars.0.train.soul")
     assert "disabled" in soul and "The soul cannot be trained." in soul
     spanish = studio.get(URL, headers={"accept-language": "es"}).text
@@ -168,6 +169,8 @@ def test_what_a_quick_search_finds_is_there_soon_and_not_told_again(served: tupl
     # What the rules do not state is found: without two of the bands nothing is wrong.
     assert "leave out Landslide; leave out Masked Ball" in told["quick"]
     assert "These go together" in answers[""] and told[""]
+    # A change that ends several findings is told once.
+    assert len(told["quick"]) == len(set(told["quick"]))
     assert not set(told["quick"]) & set(told["long"]) and not set(told[""]) & set(told["quick"])
 
 

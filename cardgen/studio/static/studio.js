@@ -125,7 +125,7 @@ async function show(look, started) {
     picture.style.width = `${look.size[0] * 96 / 25.4 * 1.15}px`;
     picture.hidden = false;
     $("#no-picture").hidden = true;
-    $("#latency").textContent = `${Math.round(performance.now() - started)} ms`;
+    picture.title = `${Math.round(performance.now() - started)} ms`;
     picture.dataset.drawn = String(Number(picture.dataset.drawn ?? 0) + 1);
   } else if (!Object.keys(look.errors).length) {
     picture.hidden = true;
