@@ -120,9 +120,11 @@ def _kept(keep: Sequence[str], bands: Sequence[BandChange]) -> set[tuple[str, in
 def _print(update: Update, kept: Collection[tuple[str, int]]) -> None:
     files, pack, bands = update.files, update.pack, update.bands
     new = sum(1 for item in files if item.old is None)
-    same = len(pack.files) - len(files)
+    same = len(update.whole.files) - len(files)
     click.echo(f"{update.old.title}: catalogue {update.before} → {pack.version}")
     click.echo(f"  files: {len(files) - new} to replace, {new} to add, {same} as they are")
+    for file, ids in update.own.by_file().items():
+        click.echo(f"  your own, moved to {file}: {', '.join(ids)}")
     if update.gone:
         click.echo(f"  gone: {', '.join(update.gone)}")
     for band in bands:
@@ -165,6 +167,7 @@ def _as_json(update: Update, kept: Collection[tuple[str, int]]) -> dict[str, Any
         "to": update.pack.version,
         "files": [item.file for item in update.files],
         "gone": list(update.gone),
+        "moved": {file: list(ids) for file, ids in update.own.by_file().items()},
         "installed": False,
         "backup": None,
         "bands": [

@@ -32,12 +32,18 @@ MAX_UNPACKED = 500 * MB
 # The largest manifest.
 _MAX_MANIFEST = MB
 MANIFEST = "catalogue.yaml"
+# The folder below `cards/<game>/cards` for cards of a player's own: no pack touches it.
+OWN = "own"
 
 _VERSION = Key(Text(max_length=20), about="of the catalogue, as entries of bands state it")
 CATALOGUE = Record("catalogue", {"game": Key(IDENT, about="whose catalogue it is"), "version": _VERSION})
 _FILE = Record(
     "installed file",
-    {"file": Key(Text(max_length=500)), "sha256": Key(Text(64, "[0-9a-f]{64}", "a SHA-256 in hexadecimal"))},
+    {
+        "file": Key(Text(max_length=500)),
+        "sha256": Key(Text(64, "[0-9a-f]{64}", "a SHA-256 in hexadecimal")),
+        "cards": Key(Sequence(IDENT), None, about="the cards that it held; a card besides is the player's own"),
+    },
 )
 INSTALLED = Record("installed catalogue", {"version": _VERSION, "files": Key(Sequence(_FILE), ())})
 _HEAD = "# The catalogue that `cardgen catalogue update` installed last, and its files as they were then.\n"
@@ -92,12 +98,17 @@ def read_installed(shelf: Shelf, game: str, report: Report) -> Installed | None:
     raw = BAD if node is None else reader.read(node, INSTALLED)
     if raw is BAD or reader.bad:
         return None
-    return Installed(raw["version"], {item["file"]: item["sha256"] for item in raw["files"]})
+    entries = {item["file"]: tuple(item["cards"]) for item in raw["files"] if item["cards"] is not None}
+    return Installed(raw["version"], {item["file"]: item["sha256"] for item in raw["files"]}, entries)
 
 
 def installed_text(installed: Installed) -> str:
     """The record as it is written to the disk."""
-    files = [{"file": name, "sha256": digest} for name, digest in sorted(installed.files.items())]
+    files: list[dict[str, Any]] = [
+        {"file": name, "sha256": digest}
+        | ({"cards": list(installed.entries[name])} if name in installed.entries else {})
+        for name, digest in sorted(installed.files.items())
+    ]
     said = {"version": installed.version, "files": files}
     return _HEAD + yaml.safe_dump(said, allow_unicode=True, sort_keys=False, width=200)
 
@@ -105,6 +116,11 @@ def installed_text(installed: Installed) -> str:
 def record_name(game: str) -> str:
     """The file that says what of a game's catalogue is installed."""
     return f"cards/{game}/{MANIFEST}"
+
+
+def own_file(game: str, kind: str) -> str:
+    """Where the cards of a kind stand that a player makes: apart from the catalogue's, and in no pack."""
+    return f"cards/{game}/cards/{OWN}/{kind}.yaml"
 
 
 def _pack(archive: zipfile.ZipFile, name: str, report: Report) -> CataloguePack | None:
@@ -140,13 +156,16 @@ def _pack(archive: zipfile.ZipFile, name: str, report: Report) -> CataloguePack 
 
 
 def _is_folder(info: zipfile.ZipInfo) -> bool:
-    return info.is_dir() and stat.S_IFMT(info.external_attr >> 16) in (0, stat.S_IFDIR)
+    # Not `is_dir()`, which fails for an entry without a name.
+    return info.filename.endswith("/") and stat.S_IFMT(info.external_attr >> 16) in (0, stat.S_IFDIR)
 
 
 def _limit(file: str, game: str) -> int:
     """How large a file of that name may be. Raises FileProblem for one that has no place in a pack."""
     top = f"cards/{game}/"
     inner = file.removeprefix(top)
+    if inner.casefold().startswith(f"cards/{OWN}/"):
+        raise FileProblem(f"`{printable(file)}` has no place in a pack; that folder is for cards of a player's own")
     if file.startswith(top) and not any(part.startswith(".") for part in file.split("/")):
         for pattern, limit in _ALLOWED:
             if pattern.fullmatch(inner):

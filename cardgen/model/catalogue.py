@@ -19,10 +19,11 @@ class CataloguePack(Struct, frozen=True):
 
 
 class Installed(Struct, frozen=True):
-    """The version that a project installed last, and the SHA-256 of each file as it was installed."""
+    """The version that a project installed last, and of each file as it was installed the SHA-256 and the cards."""
 
     version: str
     files: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def current_version(installed: Installed | None, game: Game) -> str:

@@ -112,7 +112,7 @@ class Updates:
         assert update is not None
         self.close()
         # Its pictures and cards lie in a folder of their own, before the project's, as long as they may be looked at.
-        project = self._open.enter_context(unpacked(self.workshop.project, update.pack))
+        project = self._open.enter_context(unpacked(self.workshop.project, update.whole))
         maker = FaceMaker(project, Report())
         bands = {item.name: item.band for item in update.bands}
         now = mark(self.workshop.project.shelf, update)

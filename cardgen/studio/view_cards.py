@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cardgen.load.catalogues import own_file
 from cardgen.load.definitions import RESERVED_CARDS
 from cardgen.load.trees import Tree
 from cardgen.model.game import Game
@@ -90,9 +91,8 @@ async def new_card(request: Request) -> Response:
                 value = least(item, name if field_name == "name" else "", game)
                 if value is not None:
                     tree[field_name] = value
-    # Beside its like: in the file that has most cards of its kind.
-    files = [card.span.file for card in game.cards.values() if card.kind == kind.id]
-    file = max(set(files), key=files.count) if files else f"cards/{game.id}/cards/{kind.id}.yaml"
+    # Apart from the catalogue's files, which a newer one replaces.
+    file = own_file(game.id, kind.id)
     document = Document(game.id, "cards", id, kind.id, file, id, {**kind.fields, "copies": COPIES})
     saved = await asyncio.to_thread(studio.workshop.new, document, tree)
     if not saved.written:

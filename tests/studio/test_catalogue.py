@@ -229,3 +229,109 @@ def test_a_catalogue_of_six_hundred_more_options(studio: Browser, arena: Path) -
     assert shown.count('data-text="more ') == 600
     unfit = re.findall(r'<li data-text="more (\d+)[^>]*class="unfit"', shown)
     assert sorted(map(int, unfit)) == list(range(0, 600, 3))
+
+
+OWN = "cards/arena/cards/own/avatar.yaml"
+
+
+def _colossus(root: Path, name: str) -> str:
+    """An avatar like the ash colossus, as Studio wrote it into a file of the catalogue once."""
+    for file in sorted((root / "cards/arena/cards").glob("*.yaml")):
+        found = re.search(r"^ash-colossus:\n(?:[ #].*\n|\n)+", file.read_text("utf-8"), re.MULTILINE)
+        if found is not None:
+            file.write_text(file.read_text("utf-8") + "\n" + found[0].replace("ash-colossus:", f"{name}:", 1), "utf-8")
+            return file.relative_to(root).as_posix()
+    raise AssertionError("no ash-colossus")
+
+
+def _pack_with(root: Path, file: str) -> bytes:
+    """Version 0.3 with a file as it is shipped, and long axes dearer."""
+    gear = re.sub(r"(name: Long Axe\n  cost: )\d+", r"\g<1>30", (root / GEAR).read_text("utf-8"))
+    shipped = (ROOT / file).read_text("utf-8") + "# of 0.3\n"
+    return zipped({"catalogue.yaml": 'game: arena\nversion: "0.3"\n', GEAR: gear, file: shipped})
+
+
+def test_a_card_made_here_stands_in_a_file_of_the_players_own(studio: Browser, arena: Path) -> None:
+    before = everything(arena)
+    fields = {"name": "Grandmother Flint", "kind": "avatar", "like": "ash-colossus"}
+    assert studio.post("/g/arena/cards/new", fields).headers["hx-redirect"] == "/g/arena/cards/grandmother-flint"
+    assert set(everything(arena)) - set(before) == {OWN}
+    assert {name: data for name, data in everything(arena).items() if name != OWN} == before
+    # What it is changed to goes there too.
+    url = "/g/arena/cards/grandmother-flint"
+    assert studio.post(f"{url}/save", changed(studio.form(url), name="Granny")).status_code == 200
+    assert "Granny" in (arena / OWN).read_text("utf-8")
+
+
+def test_a_card_made_here_outlives_a_newer_catalogue_and_its_band_is_judged(studio: Browser, arena: Path) -> None:
+    studio.post("/g/arena/cards/new", {"name": "Grandmother Flint", "kind": "avatar", "like": "ash-colossus"})
+    studio.post("/g/arena/bands/troupe/recruit", {"_recruit": "grandmother-flint"})
+    own = (arena / OWN).read_bytes()
+    file = _files_with(arena, "ash-colossus")[0]
+    done = install(studio, offer(studio, _pack_with(arena, file)), ("insist", "1"))
+    assert "Catalogue 0.3 is installed" in done
+    assert (arena / OWN).read_bytes() == own
+    _judged(studio, "Grandmother Flint")
+
+
+def test_cards_in_a_file_of_the_catalogue_are_moved_before_it_is_replaced(studio: Browser, arena: Path) -> None:
+    file = _colossus(arena, "uncle-slate")
+    app: Any = studio.client.app
+    assert app.state.studio.workshop.refresh()
+    studio.post("/g/arena/bands/troupe/recruit", {"_recruit": "uncle-slate"})
+    pack = _pack_with(arena, file)
+    shown = offer(studio, pack)
+    assert f"kept and moved to {OWN}" in shown and "Not in it any more" not in shown
+    assert not (arena / OWN).exists()
+    assert "Catalogue 0.3 is installed" in install(studio, shown, ("insist", "1"))
+    assert "uncle-slate" not in (arena / file).read_text("utf-8")
+    assert (arena / OWN).read_text("utf-8").count("uncle-slate:") == 1
+    _judged(studio, "Ash Colossus")
+    # Once a pack is installed it is known what it held: what is written into its file afterwards is kept as well.
+    _colossus(arena, "aunt-shale")
+    assert app.state.studio.workshop.refresh()
+    again = offer(studio, pack)
+    assert f"kept and moved to {OWN}" in again
+    install(studio, again, ("insist", "1"))
+    told = (arena / OWN).read_text("utf-8")
+    assert told.count("uncle-slate:") == 1 and told.count("aunt-shale:") == 1
+
+
+def test_a_card_that_the_last_catalogue_held_goes_with_it(studio: Browser, arena: Path) -> None:
+    """Only what is the player's own is kept: what a newer catalogue drops is dropped."""
+    trait = "cards/arena/cards/added.yaml"
+    first = {"catalogue.yaml": 'game: arena\nversion: "0.3"\n', trait: _trait("one") + _trait("two")}
+    assert "0.3 is installed" in install(studio, offer(studio, zipped(first)), ("insist", "1"))
+    second = {"catalogue.yaml": 'game: arena\nversion: "0.4"\n', trait: _trait("two")}
+    shown = offer(studio, zipped(second))
+    assert "Not in it any more: One" in shown and "moved to" not in shown
+    assert "0.4 is installed" in install(studio, shown)
+    assert not (arena / "cards/arena/cards/own").exists()
+
+
+def test_a_pack_with_another_card_of_the_players_name_is_refused(studio: Browser, arena: Path) -> None:
+    path = arena / "cards/arena/cards/traits.yaml"
+    path.write_text(path.read_text("utf-8") + _trait("mine"), "utf-8")
+    before = everything(arena)
+    theirs = (ROOT / "cards/arena/cards/traits.yaml").read_text("utf-8") + _trait("mine").replace("cost: 3", "cost: 4")
+    files = {"catalogue.yaml": 'game: arena\nversion: "0.3"\n', "cards/arena/cards/traits.yaml": theirs}
+    assert "is a card of your own" in offer(studio, zipped(files))
+    assert everything(arena) == before
+    files = {"catalogue.yaml": 'game: arena\nversion: "0.3"\n', "cards/arena/cards/own/trait.yaml": _trait("x")}
+    assert "own" in offer(studio, zipped(files)) and everything(arena) == before
+
+
+def _trait(name: str) -> str:
+    return f"{name}: {{kind: trait, name: {name.title()}, cost: 3, effect: One of many.}}\n"
+
+
+def _files_with(root: Path, id: str) -> list[str]:
+    paths = sorted((root / "cards/arena/cards").glob("*.yaml"))
+    return [p.relative_to(root).as_posix() for p in paths if f"\n{id}:\n" in "\n" + p.read_text("utf-8")]
+
+
+def _judged(studio: Browser, name: str) -> None:
+    """The band is read and judged, with somebody of that name on its bill."""
+    look = studio.post("/g/arena/bands/troupe/preview", studio.form("/g/arena/bands/troupe")).json()
+    assert not look["errors"]
+    assert re.search(rf'<th scope="row">{name}</th><td>\d+</td>', look["panel"])

@@ -12,12 +12,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardgen.diagnostics import Report
-from cardgen.load.project import load_project
+from cardgen.load.project import load_bands, load_project
+from cardgen.pipeline.entries import entry_cards
 from cardgen.pipeline.roster import context
 from cardgen.rules.bands import judge_band
 from cardgen.studio.app import create_app
 from cardgen.studio.bandroom import read_band
 from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
+from tests.studio.test_pictures import picture
 
 URL = "/g/arena/bands/trained"
 BAND = """title: Trained
@@ -170,3 +172,23 @@ def test_what_a_quick_search_finds_is_there_soon_and_not_told_again(served: tupl
     # A change that ends several findings is told once.
     assert len(told["quick"]) == len(set(told["quick"]))
     assert not set(told["quick"]) & set(told["long"]) and not set(told[""]) & set(told["quick"])
+
+
+def test_the_photograph_of_a_type_is_on_the_card_and_pawn_of_who_is_recruited(tmp_path: Path) -> None:
+    root = copied(tmp_path, "arena")
+    mine, own = "portraits/mine.png", "portraits/own.png"
+    for name in (mine, own):
+        (root / "cards/arena/art" / name).write_bytes(picture(300, 400, "PNG"))
+    file = next(p for p in (root / "cards/arena/cards").glob("*.yaml") if "\nrime-breaker:\n" in p.read_text("utf-8"))
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("\nrime-breaker:\n", f"\nrime-breaker:\n  photo: {mine}\n", 1), "utf-8")
+    band = root / "cards/arena/bands/trained.yaml"
+    band.write_text(BAND + f"  - {{card: rime-breaker, name: Elm, photo: {own}}}\n", "utf-8")
+    report = Report()
+    project = load_project(root, report)
+    assert project is not None
+    game = project.games["arena"]
+    found = next(item for item in load_bands(project.shelf, game, report) if item.file.endswith("trained.yaml"))
+    cards = entry_cards(game, found, report)
+    assert not report.has_errors()
+    assert [(card.values["photo"], card.values["pawn"]) for card in cards] == [(mine, mine), (own, own)]

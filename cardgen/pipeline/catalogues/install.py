@@ -22,6 +22,7 @@ from cardgen.load.trees import Tree, tree_of
 from cardgen.model.catalogue import CataloguePack, Installed
 from cardgen.model.game import BandKind, Game
 from cardgen.pipeline.catalogues.compare import BandChange
+from cardgen.pipeline.catalogues.own import card_ids
 
 BACKUPS = "catalogue-backups"
 # A zip file carries dates; the same files give the same bytes.
@@ -129,7 +130,9 @@ def install(
     record = own_path(shelf, record_name(pack.game))
     digests = {**(installed.files if installed is not None else {})}
     digests |= {file: _digest(data) for file, data in pack.files.items()}
-    said = installed_text(Installed(pack.version, digests)).encode()
+    entries = {**(installed.entries if installed is not None else {})}
+    entries |= {file: card_ids(file, data) for file, data in pack.files.items() if "/cards/" in file}
+    said = installed_text(Installed(pack.version, digests, entries)).encode()
     before = read_bounded(record, record_name(pack.game), MAX_YAML) if record.exists() else None
     # The record comes last: a run that is cut off is taken up by the next one, which finds these files as they should be.
     every = [*changes, *bands, Change(record_name(pack.game), before, said)]

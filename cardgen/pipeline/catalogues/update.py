@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.files import MAX_YAML, Shelf
@@ -16,13 +16,17 @@ from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.pipeline.catalogues.compare import BandChange, compare_bands, gone_options, updated_game
 from cardgen.pipeline.catalogues.install import Change, changed_by_hand, changed_files, install, stamped_bands
+from cardgen.pipeline.catalogues.own import Own, own_entries
 
 # The entries that stay at their version: a band's name and the entry's number.
 Kept = Collection[tuple[str, int]]
 
 
 class Update(Struct, frozen=True):
-    """A pack, the game without and with it, and what it changes: files, saved bands, options that are gone."""
+    """A pack, the game without and with it, and what it changes: files, saved bands, options that are gone.
+
+    `own` are cards of the player's own that stood in files of the pack; `files` has what becomes of them.
+    """
 
     pack: CataloguePack
     old: Game
@@ -31,6 +35,12 @@ class Update(Struct, frozen=True):
     bands: tuple[BandChange, ...]
     files: tuple[Change, ...]
     gone: tuple[str, ...]
+    own: Own = Own()
+
+    @property
+    def whole(self) -> CataloguePack:
+        """The pack together with the cards of the player's own that are moved."""
+        return _with(self.pack, self.own)
 
     @property
     def before(self) -> str:
@@ -41,17 +51,25 @@ class Update(Struct, frozen=True):
 def find_update(project: Project, old: Game, pack: CataloguePack, report: Report) -> Update | None:
     """What a pack changes, or None after reporting why it cannot be used. Raises FileProblem."""
     installed = read_installed(project.shelf, old.id, report)
-    new = None if report.has_errors() else updated_game(project, pack, report)
+    if report.has_errors():
+        return None
+    own = own_entries(project.shelf, pack, installed)
+    new = updated_game(project, _with(pack, own), report)
     if new is None:
         return None
     bands = compare_bands(project.shelf, old, new, report)
-    files = changed_files(project.shelf, pack)
-    return Update(pack, old, new, installed, tuple(bands), tuple(files), tuple(gone_options(old, new)))
+    files = changed_files(project.shelf, _with(pack, own))
+    return Update(pack, old, new, installed, tuple(bands), tuple(files), tuple(gone_options(old, new)), own)
+
+
+def _with(pack: CataloguePack, own: Own) -> CataloguePack:
+    return structs.replace(pack, files={**pack.files, **own.files})
 
 
 def find_objections(update: Update, report: Report) -> None:
     """Report what only somebody who insists goes over: files changed by hand, entries with options that are gone."""
-    for file in changed_by_hand(update.files, update.installed):
+    files = [item for item in update.files if item.file not in update.own.files]
+    for file in changed_by_hand(files, update.installed):
         report.add("CG634", Span(file), "`--force` replaces it; a copy is kept", file=file)
     for entry in (entry for band in update.bands for entry in band.entries if entry.gone):
         hint = "take it out first; with `--force` the band cannot be read until that is done"
@@ -86,7 +104,7 @@ def mark(shelf: Shelf, update: Update) -> str:
     Raises FileProblem when a band is not there any more.
     """
     said = hashlib.sha256()
-    for change in changed_files(shelf, update.pack):
+    for change in changed_files(shelf, update.whole):
         said.update(f"{change.file} {hashlib.sha256(change.old or b'').hexdigest()}\n".encode())
     for band in update.bands:
         said.update(f"{band.band.file} ".encode() + hashlib.sha256(shelf.read(band.band.file, MAX_YAML)).digest())
