@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,7 @@ class Pages:
         )
         self.environment.globals.update(
             label_of=label_of,
+            once=partial(secrets.token_urlsafe, 12),
             language_name=language_name,
             person_of=person_of,
             name_of=name_of,

@@ -38,6 +38,11 @@ document.addEventListener("htmx:response:error", async (event) => {
   const text = event.detail.ctx?.text ?? (raw && !raw.bodyUsed ? await raw.clone().text() : "");
   note(text && !text.startsWith("<") ? text : $("#notes").dataset.failed);
 });
+// A form is sent once: its mark is used up with the answer, and what is asked again after that is meant.
+document.addEventListener("htmx:finally:request", (event) => {
+  const form = (event.detail?.ctx?.sourceElement ?? event.target).closest?.("form");
+  for (const mark of form ? $$("input[name=_once]", form) : []) mark.value = crypto.randomUUID();
+});
 document.addEventListener("htmx:error", (event) => {
   if (event.detail?.error instanceof TypeError) note($("#notes").dataset.offline);
 });
