@@ -61,3 +61,17 @@ def test_marks_are_forgotten_in_their_order() -> None:
     assert once.first("a") and not once.first("a") and once.first(None) and once.first("") and once.first("")
     assert all(once.first(str(number)) for number in range(KEPT))
     assert once.first("a") and not once.first(str(KEPT - 1))
+
+
+def test_a_new_band_names_whom_it_begins_with_and_tiles_say_how_many_are_recruited(studio: Browser) -> None:
+    app: Any = studio.client.app
+    page = studio.get("/g/twd/bands").text
+    told = re.search(r'data-none="Nobody is selected; it begins with ([^"]+)\."', page)
+    assert told is not None
+    kind = next(iter(app.state.studio.workshop.project.games["twd"].bands))
+    made = studio.post("/g/twd/bands/new", {"kind": kind, "title": "Begun"}).headers["hx-redirect"]
+    panel = studio.post(f"{made}/preview", studio.form(made)).json()["panel"]
+    assert f'<th scope="row">{told[1]}</th>' in panel
+    assert 'data-some="Recruit {count}"' in page
+    spanish = studio.get("/g/twd/bands", headers={"accept-language": "es"}).text
+    assert 'data-some="Reclutar {count}"' in spanish and "empieza con " in spanish

@@ -169,6 +169,7 @@ def test_what_a_quick_search_finds_is_there_soon_and_not_told_again(served: tupl
     # What the rules do not state is found: without two of the bands nothing is wrong.
     assert "leave out Landslide; leave out Masked Ball" in told["quick"]
     assert "These go together" in answers[""] and told[""]
+    assert re.search(r">Apply all \d+: does not make it legal yet<", answers[""])
     # A change that ends several findings is told once.
     assert len(told["quick"]) == len(set(told["quick"]))
     assert not set(told["quick"]) & set(told["long"]) and not set(told[""]) & set(told["quick"])

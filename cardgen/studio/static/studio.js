@@ -65,6 +65,8 @@ let drawing = false, again = false, idle = 0, lastPanel = null;
 async function draw() {
   if (drawing) { again = true; return; }
   drawing = true;
+  // What stands there is of what was, until it is judged anew; where it cannot be, it stays grey.
+  $("#panel")?.classList.add("asked");
   const started = performance.now();
   try {
     const body = new FormData(editor);
@@ -109,6 +111,7 @@ async function show(look, started) {
     if (span[3]) input.max = span[3];
   }
   const panel = $("#panel");
+  if (look.panel !== undefined) panel?.classList.remove("asked");
   // What is as it was stays, and with it the fixes that were found for it.
   if (panel && look.panel !== undefined && look.panel !== lastPanel) {
     lastPanel = look.panel;
