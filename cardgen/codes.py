@@ -115,6 +115,12 @@ _add(
 _add(
     "CG122", "error", "print `{print}` is no booklet and has no `paper_thickness`", "What is not folded does not creep."
 )
+_add(
+    "CG124",
+    "warning",
+    "card `{card}` is in no deck and is not printed; cards of kind `{kind}` are printed by {decks}",
+    "A card that nobody put into a deck; `copies: 0` says that this is meant.",
+)
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
 for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():

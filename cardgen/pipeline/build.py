@@ -161,6 +161,12 @@ def _rules(project: Project, targets: Iterable[Target], report: Report, bands: b
             from cardgen.pipeline.odds import check_odds
 
             check_odds(game, report)
+        if game.decks:
+            from cardgen.pipeline.unprinted import check_printed
+
+            check_printed(
+                game, {item.id for target in targets if target.game.id == id for item in target.prints}, report
+            )
 
 
 def variant(product: Product, options: Options) -> str:
@@ -173,7 +179,11 @@ def variant(product: Product, options: Options) -> str:
 
 def variant_of(options: Options) -> str:
     """What names of files and folders say of the options that they were made with, but for backs."""
+    wish = options.wish
     parts = [
+        f"{format_mm(wish.size)}mm" if wish.size is not None else None,
+        f"x{wish.scale:.6g}" if wish.scale is not None else None,
+        f"{wish.sets}-sets" if wish.sets is not None else None,
         options.sheet,
         options.paper if options.paper != "a4" else None,
         # a printer's profile says how it flips

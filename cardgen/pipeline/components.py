@@ -10,6 +10,8 @@ from cardgen.components.makers import MAKERS
 from cardgen.diagnostics import Report
 from cardgen.errors import CannotMake
 from cardgen.faces.make import FaceMaker
+from cardgen.load.component_shapes import MAKES
+from cardgen.load.shapes import Integer, Measure
 from cardgen.model.component import Component, OddsCards, scaled
 from cardgen.model.cutout import Cutout
 from cardgen.model.face import Face, LeaveOut
@@ -30,6 +32,10 @@ def adapted(component: Component, wish: Wish, report: Report) -> Component | Non
             problem = f"a component made by `{component.make}` has no `{name}`"
             report.add("CG406", component.span, component=component.id, problem=problem)
             return None
+        problem = _beyond(component.make, name, value)
+        if problem:
+            report.add("CG406", component.span, component=component.id, problem=problem)
+            return None
         options = structs.replace(options, **{name: value})
     if wish.scale is not None:
         options = scaled(options, wish.scale)
@@ -37,7 +43,26 @@ def adapted(component: Component, wish: Wish, report: Report) -> Component | Non
             problem = f"it keeps its size: what `{component.make}` makes is measured with, or told at the table"
             report.add("CG406", component.span, component=component.id, problem=problem)
             return None
+        # What a length grew or shrank to has the bounds that it has where it is written.
+        for name in MAKES[component.make][1]:
+            value = getattr(options, name)
+            if value != getattr(component.options, name) and (problem := _beyond(component.make, name, value)):
+                report.add("CG406", component.place(name), component=component.id, problem=problem)
+                return None
     return structs.replace(component, options=options)
+
+
+def _beyond(make: str, name: str, value: float) -> str:
+    """What is wrong with an option that was wished for, in mm or a number; empty when a file may state it too."""
+    shape = MAKES[make][1][name].shape
+    if not isinstance(shape, Measure | Integer):
+        return ""
+    unit = " mm" if isinstance(shape, Measure) else ""
+    if shape.min is not None and value < shape.min - 1e-9:
+        return f"a `{name}` of {format_mm(value)}{unit} is too small; at least {format_mm(shape.min)}{unit} is wanted"
+    if shape.max is not None and value > shape.max + 1e-9:
+        return f"a `{name}` of {format_mm(value)}{unit} is too large; at most {format_mm(shape.max)}{unit} is possible"
+    return ""
 
 
 def remark_of(components: Iterable[Component], wish: Wish) -> str:

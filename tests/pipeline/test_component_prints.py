@@ -159,3 +159,40 @@ def test_cards_keep_their_size_and_say_so(tmp_path: Path) -> None:
     files, report = made(tmp_path, "g/items", Options(wish=Wish(scale=0.5)))
     assert [item.code for item in report.items] == ["CG411"]
     assert files[0].contents[0].size == (63.0, 88.0)
+
+
+@pytest.mark.parametrize(
+    ("target", "wish", "told_of"),
+    [
+        ("g/tokens", Wish(size=7.9), "at least 8 mm"),
+        ("g/tokens", Wish(size=181.0), "at most 180 mm"),
+        ("g/tokens", Wish(scale=0.3), "at least 8 mm"),
+        ("g/tokens", Wish(scale=9.5), "at most 180 mm"),
+        ("g/dice", Wish(size=5.9), "at least 6 mm"),
+        ("g/dice", Wish(size=101.0), "at most 100 mm"),
+        ("g/net", Wish(size=101.0), "at most 100 mm"),
+        ("g/net", Wish(sets=501), "at most 500"),
+        ("g/strip", Wish(scale=0.3), "at least 4 mm"),
+        ("g/strip", Wish(scale=8.0), "at most 60 mm"),
+    ],
+)
+def test_what_is_wished_for_has_the_bounds_of_what_is_written(
+    tmp_path: Path, target: str, wish: Wish, told_of: str
+) -> None:
+    files, report = made(tmp_path, target, Options(wish=wish))
+    assert not files
+    (message,) = told(report)
+    assert message.startswith("CG406 component `") and told_of in message
+
+
+@pytest.mark.parametrize("size", [8.0, 180.0])
+def test_a_counter_may_have_the_least_and_the_largest_size(tmp_path: Path, size: float) -> None:
+    plain = COMPONENTS.replace(", back: {text: Spent}", "")
+    files, report = made(tmp_path, "g/tokens", Options(wish=Wish(size=size)), {"cards/g/components/all.yaml": plain})
+    assert told(report) == [] and files[0].contents[0].size == (size, size)
+
+
+def test_a_file_of_another_size_leaves_the_usual_one_as_it_is(tmp_path: Path) -> None:
+    wishes = (Wish(), Wish(size=12.5), Wish(scale=0.75), Wish(sets=3), Wish(scale=0.5, sets=2))
+    names = [made(tmp_path, "g/dice", Options(wish=wish))[0][0].path.name for wish in wishes]
+    assert names == ["dice.pdf", "dice-12.5mm.pdf", "dice-x0.75.pdf", "dice-3-sets.pdf", "dice-x0.5-2-sets.pdf"]

@@ -416,3 +416,22 @@ def test_the_state_of_a_character_is_on_its_own_card(game: Game) -> None:
     told = {line.id: line.value for line in judged(game, text).setup}
     # the checklist's is less one die for stress and one for the wound
     assert told["initiative"] == "2D+1"
+
+
+@pytest.mark.parametrize(
+    ("stress", "wounds", "initiative", "penalty"),
+    [
+        (0, 4, "1D+1", "3"),
+        (0, 5, "– (Mortally wounded)", "–"),
+        (0, 6, "– (Dead)", "–"),
+        (5, 0, "– (Shocked)", "–"),
+        (5, 6, "– (Dead)", "–"),
+        (4, 0, "2D+1", "0"),
+    ],
+)
+def test_who_is_down_has_no_initiative_and_the_set_up_says_why(
+    game: Game, stress: int, wounds: int, initiative: str, penalty: str
+) -> None:
+    text = text_of(game, "wick").replace("stress: 0", f"stress: {stress}").replace("wounds: 0", f"wounds: {wounds}")
+    told = {line.id: str(line.value) for line in judged(game, text).setup}
+    assert (told["initiative"], told["penalty"]) == (initiative, penalty)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets
-from cardgen.faces.images import look, serve
+from cardgen.faces.images import Picture, look, serve
 
 _PX = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6}
 _LENGTH = re.compile(r"\s*([-+]?[\d.]+(?:e[-+]?\d+)?)(px|pt|pc|in|cm|mm|q|em|)\s*", re.IGNORECASE)
@@ -53,12 +54,22 @@ def _length(text: str | None, em: float) -> float | None:
     return float(match[1]) * (em if match[2].lower() == "em" else _PX[match[2].lower()])
 
 
+def _looked_at(assets: Assets, url: str) -> tuple[bytes, Picture]:
+    """What is served for an address. What is served as it lies there is not converted only to know its size."""
+    with suppress(FileProblem):
+        data, _ = assets.read(url)
+        picture = look(data)
+        if picture.notes == ():
+            return data, picture
+    data, _ = serve(assets, url)
+    return data, look(data)
+
+
 @lru_cache(maxsize=8192)
 def natural_of(assets: Assets, url: str) -> Natural | None:
     """The natural size of the picture behind an address, or of the placeholder; None when nothing is there at all."""
     try:
-        data, _ = serve(assets, url)
-        picture = look(data)
+        data, picture = _looked_at(assets, url)
     except FileProblem:
         return None
     if picture.width:
