@@ -28,6 +28,7 @@ from cardgen.studio import (
     view_review,
 )
 from cardgen.studio.fitting import Fitting
+from cardgen.studio.once import Once
 from cardgen.studio.pages import LANG_COOKIE, Pages, language
 from cardgen.studio.previews import Previews
 from cardgen.studio.printing import Jobs
@@ -50,6 +51,7 @@ class Studio:
         self.updates = Updates(self.workshop)
         self.workers = jobs
         self.fitting = Fitting()
+        self.once = Once()
         self._previews: Previews | None = None
 
     @property

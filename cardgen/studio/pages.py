@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +37,8 @@ def said_of(lang: str, span: Span) -> str:
         return say(lang, "span_fixed", printed=span.printed, reason=span.fixed)
     if span.least == span.most != "":
         return say(lang, "span_none", printed=span.printed)
+    if span.unstated:
+        return say(lang, "span_unstated", printed=span.printed, least=span.least, most=span.most)
     return say(lang, "span", printed=span.printed, least=span.least, most=span.most)
 
 
@@ -52,6 +55,7 @@ class Pages:
         )
         self.environment.globals.update(
             label_of=label_of,
+            once=partial(secrets.token_urlsafe, 12),
             language_name=language_name,
             person_of=person_of,
             name_of=name_of,

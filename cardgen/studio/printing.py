@@ -177,7 +177,7 @@ def _build(spec: Mapping[str, Any], report: Report) -> None:
 def _band(spec: Mapping[str, Any], report: Report) -> None:
     from cardgen.files import write_atomic
     from cardgen.pipeline.judged import judge_files
-    from cardgen.pipeline.kits.make import make_kit, name_of
+    from cardgen.pipeline.kits.make import folder_of, make_kit
     from cardgen.pipeline.roster import roster_pdf
     from cardgen.workers import default_jobs, open_workers
 
@@ -187,7 +187,7 @@ def _band(spec: Mapping[str, Any], report: Report) -> None:
     if found is None:
         return
     project, game, judgements = found
-    folder = root / "output" / game.id / game.lang / name_of(judgements)
+    folder = folder_of(root / "output", game, judgements, options)
     _say(total=2 if game.kit else 1)
     roster = folder / "roster.pdf"
     write_atomic(roster, roster_pdf(project, game, judgements[0], report, options.paper))

@@ -14,12 +14,16 @@ from cardgen.rules.packs import context_of
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What is printed of a value, the least and the most that it may become; `fixed` says why it may not."""
+    """What is printed of a value, the least and the most that it may become; `fixed` says why it may not.
+
+    `unstated`: its card does not say how high anything goes, which should be told, for it may have been forgotten.
+    """
 
     printed: str
     least: str = ""
     most: str = ""
     fixed: str = ""
+    unstated: bool = False
 
 
 def training(game: Game, band: Band) -> dict[str, Span]:
@@ -54,7 +58,8 @@ def training(game: Game, band: Band) -> dict[str, Span]:
                 found[f"{kind.entries}.{place}.{record}.{name}"] = Span(
                     str(start),
                     "" if low is None else str(low),
-                    str(start if high is None else high) if most is not None else "",
+                    str(start if high is None else high) if record in choices.best else "",
                     reasons.get(name, ""),
+                    record in choices.best and not isinstance(most, Mapping),
                 )
     return found

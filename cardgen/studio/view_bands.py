@@ -29,7 +29,7 @@ from cardgen.studio.forms import Sent
 from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
 from cardgen.studio.view_cards import free_id
-from cardgen.studio.view_documents import document_of, game_of, said, sent_by, shown_by, studio_of
+from cardgen.studio.view_documents import document_of, done_already, game_of, said, sent_by, shown_by, studio_of
 from cardgen.studio.view_prints import choices
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Workshop
@@ -118,6 +118,8 @@ async def new_band(request: Request) -> Response:
     owner = folder_of(sent.one("owner") or "", {name.rpartition("/")[0] for name in names})
     if kind is None or not title:
         raise HTTPException(422, say(language(request), "needs_title"))
+    if done_already(request, sent):
+        return Response(status_code=204)
     tree: dict[str, Tree] = {"title": title}
     if len(game.bands) > 1:
         tree["kind"] = kind.id

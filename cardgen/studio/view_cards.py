@@ -18,7 +18,7 @@ from cardgen.studio import faces
 from cardgen.studio.beginnings import least
 from cardgen.studio.documents import COPIES, Document, slug
 from cardgen.studio.naming import name_of
-from cardgen.studio.view_documents import game_of, picture_of, sent_by, shown_by, studio_of
+from cardgen.studio.view_documents import done_already, game_of, picture_of, sent_by, shown_by, studio_of
 
 THUMB_DPI = 72.0
 
@@ -78,6 +78,8 @@ async def new_card(request: Request) -> Response:
     id = free_id(name, game)
     if kind is None or not name:
         raise HTTPException(422, "a card needs a name")
+    if done_already(request, sent):
+        return Response(status_code=204)
     tree: dict[str, Tree] = {"kind": kind.id}
     twin = game.cards.get(sent.one("like") or "")
     if twin is not None and twin.kind == kind.id:

@@ -91,6 +91,11 @@ async def sent_by(request: Request) -> Sent:
     return Sent([(name, value) for name, value in form.multi_items() if isinstance(value, str)])
 
 
+def done_already(request: Request, sent: Sent) -> bool:
+    """Whether this very request was made before: a double click."""
+    return not studio_of(request).once.first(sent.one("_once"))
+
+
 def tree_in(sent: Sent, name: str) -> dict[str, Tree]:
     """A tree that a page keeps for itself in a hidden field; empty when it is not one."""
     try:

@@ -15,7 +15,7 @@ from cardgen.pipeline.printers import known_printers
 from cardgen.studio.forms import Sent
 from cardgen.studio.pages import language
 from cardgen.studio.printing import PrintJob
-from cardgen.studio.view_documents import document_of, game_of, sent_by, studio_of
+from cardgen.studio.view_documents import document_of, done_already, game_of, sent_by, studio_of
 from cardgen.studio.words import say
 
 PAPERS = ("a4", "letter")
@@ -47,6 +47,8 @@ async def begin(request: Request) -> Response:
     prints = [id for id in sent.values.get("print", []) if id in game.prints]
     if not prints:
         raise HTTPException(422, say(language(request), "nothing_chosen"))
+    if done_already(request, sent):
+        return Response(status_code=204)
     titles = ", ".join(game.prints[id].title for id in prints[:3]) + (", …" if len(prints) > 3 else "")
     spec = {"targets": [f"{game.id}/{id}" for id in prints], **how(sent, game)}
     job = studio.jobs.start(f"{game.title}: {titles}", spec)
@@ -57,6 +59,8 @@ async def begin_band(request: Request) -> Response:
     """Print a band: roster, cards, pawns and counters, as the game's kit has them."""
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
+    if done_already(request, sent):
+        return Response(status_code=204)
     tree = studio.workshop.tree(document) or {}
     title = str(tree.get("title", document.id))
     spec = {

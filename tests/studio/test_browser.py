@@ -141,7 +141,7 @@ def test_recruiting(page: Page, root: Path, way: str) -> None:
         while page.locator("#pool li:focus").get_attribute("data-card") != "peck":
             page.keyboard.press("ArrowDown")
         page.keyboard.press("Space")
-        tile.get_by_role("button", name="Recruit the selected").press("Enter")
+        tile.get_by_role("button", name="Recruit 1").press("Enter")
     expect(page.locator(f'.tile[data-band="{url}"] li')).to_have_count(2)
     wrote(page, root / f"{BANDS}/recruits-{way}.yaml", "  - {card: peck}\n")
 

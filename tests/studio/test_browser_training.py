@@ -96,7 +96,7 @@ def test_all_that_goes_together_is_applied_by_one_click_and_undone_by_one(page: 
     expect(verdict).to_contain_text("illegal")
     page.get_by_role("button", name="Show what would mend it").click()
     every = page.locator("#fix-all")
-    expect(every).to_have_text("Apply all 3")
+    expect(every).to_contain_text("Apply all 3")
     expect(page.locator(".whole li")).to_have_text(
         ["set Agility of Old Mub to 5", "leave out Snub", "leave out Shield Turn (Yorrik)"]
     )

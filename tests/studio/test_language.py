@@ -177,6 +177,7 @@ def test_all_mends_that_go_together_are_one_click_and_make_the_band_legal(served
     assert '"_search": "quick"' in answer
     tree = re.search(r"id=\"fix-all\"[^>]*data-with=\'(.*?)\'>", answer)
     assert tree is not None and "Together these make it legal" in answer
+    assert "does not make it legal" not in answer
     sent = [(name, value) for name, value in form if name != "_tree"] + [("_tree", json.loads(tree[1])["_tree"])]
     assert "Saved" in studio.post(f"{url}/save", sent).text
     assert "verdict legal" in studio.post(f"{url}/preview", studio.form(url)).json()["panel"]

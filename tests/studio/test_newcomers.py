@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 import zlib
@@ -25,6 +26,7 @@ from cardgen.studio.app import create_app
 from cardgen.studio.documents import folder_of, person_of
 from cardgen.studio.forms import operate
 from cardgen.studio.pictures import Crop, store
+from cardgen.studio.printing import _band as print_band
 from tests.studio.conftest import HOST, Browser, changed, copied
 
 BAND = "/g/twd/bands/granary-100"
@@ -203,3 +205,18 @@ def test_a_conflict_names_whom_and_what(served: tuple[Browser, Path]) -> None:
     assert re.search(r"<legend>Members · [^<]+ · Survivor</legend>", asked), asked
     assert "<q>Tobias" in asked
     assert 'name="c.members"' in asked
+
+
+def test_the_roster_lies_beside_the_other_files_of_its_kit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With options too that give the kit a folder of its own."""
+    root = copied(tmp_path)
+    words = {"checklist": "C", "card": "K", "label": "L", "paper": "P"}
+    options = {"no_backgrounds": True, "low_ink": False, "paper": None}
+    spec = {"root": str(root), "band": "cards/twd/bands/granary-100.yaml", "lang": "en", "options": options}
+    report = Report()
+    print_band({**spec, "printer": "", "roster": "R", "cards": "K", "titles": words}, report)
+    assert not report.has_errors()
+    said = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    folders = {Path(line["file"]).parent.relative_to(root).as_posix() for line in said if "file" in line}
+    assert len([line for line in said if "file" in line]) > 1
+    assert folders == {"output/twd/en/kit-granary-100-nobg"}

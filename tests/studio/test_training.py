@@ -169,6 +169,7 @@ def test_what_a_quick_search_finds_is_there_soon_and_not_told_again(served: tupl
     # What the rules do not state is found: without two of the bands nothing is wrong.
     assert "leave out Landslide; leave out Masked Ball" in told["quick"]
     assert "These go together" in answers[""] and told[""]
+    assert re.search(r">Apply all \d+: does not make it legal yet<", answers[""])
     # A change that ends several findings is told once.
     assert len(told["quick"]) == len(set(told["quick"]))
     assert not set(told["quick"]) & set(told["long"]) and not set(told[""]) & set(told["quick"])
@@ -192,3 +193,33 @@ def test_the_photograph_of_a_type_is_on_the_card_and_pawn_of_who_is_recruited(tm
     cards = entry_cards(game, found, report)
     assert not report.has_errors()
     assert [(card.values["photo"], card.values["pawn"]) for card in cards] == [(mine, mine), (own, own)]
+
+
+def test_a_type_without_maxima_says_so_and_the_hint_is_whole(served: tuple[Browser, Path]) -> None:
+    """A value goes no higher than it is printed, as the rules judge it, and the form says why."""
+    studio, root = served
+    own = root / "cards/arena/cards/own/avatar.yaml"
+    types = next(p for p in (root / "cards/arena/cards").glob("*.yaml") if "\nrime-breaker:\n" in p.read_text("utf-8"))
+    found = re.search(r"^rime-breaker:\n(?:[ #].*\n|\n)+", types.read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    bare = re.sub(r"^  maxima:.*\n(?:    .*\n)*", "", found[0].replace("rime-", "bare-", 1), flags=re.MULTILINE)
+    assert "maxima" not in bare
+    own.parent.mkdir(exist_ok=True)
+    own.write_text(bare, "utf-8")
+    band = root / "cards/arena/bands/bare.yaml"
+    band.write_text(BAND.replace("rime-breaker", "bare-breaker"), "utf-8")
+    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    agility = field(studio.get("/g/arena/bands/bare").text, "avatars.0.train.agility")
+    assert "printed 5; from 3 to 5: the card of its type states no maxima" in agility
+    assert 'min="3"' in agility and 'max="5"' in agility
+    form = studio.form("/g/arena/bands/bare")
+    panels = [
+        studio.post("/g/arena/bands/bare/preview", changed(form, **{"avatars.0.train.agility": value})).json()["panel"]
+        for value in ("5", "6")
+    ]
+    rules = [re.search(r"ADM-007\w*", panel) for panel in panels]
+    assert panels[0] != panels[1] and "illegal" in panels[1]
+    assert rules[1] is not None or "Agility" in panels[1]
+    own.unlink()
+    band.unlink()
+    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]

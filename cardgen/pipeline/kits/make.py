@@ -69,7 +69,7 @@ def make_kit(
         if imposition is not None:
             files.append(KitFile(f"{len(files) + 1}-{stock}.pdf", stock, product, imposition, counts))
     fonts = label_fonts(project)
-    folder = output / game.id / game.lang / f"{name_of(judgements)}{variant_of(options)}"
+    folder = folder_of(output, game, judgements, options)
     made = []
     paper = options.paper or project.paper or "a4"
     page = checklist(project, game, judgements, files, kit, paper, report) if files else None
@@ -79,6 +79,11 @@ def make_kit(
     for file in files:
         made.append(write_product(file.product, file.imposition, by_key, fonts, folder / file.name, report))
     return Kit(tuple(files), tuple(item for item in made if item is not None))
+
+
+def folder_of(output: Path, game: Game, judgements: Sequence[Judgement], options: Options) -> Path:
+    """Where all files of a kit lie that is printed with these options, below the folder `output`."""
+    return output / game.id / game.lang / f"{name_of(judgements)}{variant_of(options)}"
 
 
 def name_of(judgements: Sequence[Judgement]) -> str:

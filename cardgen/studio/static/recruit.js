@@ -11,7 +11,10 @@ export function recruiting() {
   function choose(item, on) {
     item.setAttribute("aria-selected", String(on));
     const ids = chosen().map((one) => one.dataset.card);
-    for (const button of document.querySelectorAll("[data-recruit]")) button.disabled = !ids.length;
+    for (const button of document.querySelectorAll("[data-recruit]")) {
+      button.disabled = !ids.length;
+      button.textContent = ids.length ? button.dataset.some.replace("{count}", ids.length) : button.dataset.none;
+    }
     document.querySelector("[data-selected]").value = ids.join(" ");
     const names = document.querySelector("[data-selected-names]");
     names.textContent = ids.length ? chosen().map((one) => one.firstElementChild.textContent).join(", ") : names.dataset.none;
@@ -114,6 +117,11 @@ export function recruiting() {
     if (tile) recruit(tile, chosen().map((one) => one.dataset.card));
   });
   document.addEventListener("click", (event) => { if (!event.target.closest("#context")) menu.hidden = true; });
-  addEventListener("keydown", (event) => { if (event.key === "Escape") menu.hidden = true; });
+  addEventListener("keydown", (event) => { 
+    if (event.key !== "Escape") return;
+    // First what is open is closed, then nobody is selected any more.
+    if (!menu.hidden) { menu.hidden = true; return; }
+    if (!document.querySelector("dialog[open]")) for (const one of chosen()) choose(one, false);
+  });
   if (pool.firstElementChild?.dataset.card) choose(pool.firstElementChild, false);
 }

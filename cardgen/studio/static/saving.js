@@ -143,6 +143,8 @@ export function saving(editor, { send, swapping, swapped }) {
   editor.addEventListener("studio-sync", () => push());
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-save-to]");
+    // What is told of the band is not so any more; the page asks anew when it is saved.
+    if (button) document.querySelector("#panel")?.classList.add("asked");
     if (button) push(Object.entries(JSON.parse(button.dataset.with ?? "{}")), button.dataset.saveTo);
   });
   addEventListener("beforeunload", (event) => { if (queue.length) event.preventDefault(); });

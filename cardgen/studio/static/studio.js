@@ -38,6 +38,11 @@ document.addEventListener("htmx:response:error", async (event) => {
   const text = event.detail.ctx?.text ?? (raw && !raw.bodyUsed ? await raw.clone().text() : "");
   note(text && !text.startsWith("<") ? text : $("#notes").dataset.failed);
 });
+// A form is sent once: its mark is used up with the answer, and what is asked again after that is meant.
+document.addEventListener("htmx:finally:request", (event) => {
+  const form = (event.detail?.ctx?.sourceElement ?? event.target).closest?.("form");
+  for (const mark of form ? $$("input[name=_once]", form) : []) mark.value = crypto.randomUUID();
+});
 document.addEventListener("htmx:error", (event) => {
   if (event.detail?.error instanceof TypeError) note($("#notes").dataset.offline);
 });
@@ -60,6 +65,8 @@ let drawing = false, again = false, idle = 0, lastPanel = null;
 async function draw() {
   if (drawing) { again = true; return; }
   drawing = true;
+  // What stands there is of what was, until it is judged anew; where it cannot be, it stays grey.
+  $("#panel")?.classList.add("asked");
   const started = performance.now();
   try {
     const body = new FormData(editor);
@@ -104,6 +111,7 @@ async function show(look, started) {
     if (span[3]) input.max = span[3];
   }
   const panel = $("#panel");
+  if (look.panel !== undefined) panel?.classList.remove("asked");
   // What is as it was stays, and with it the fixes that were found for it.
   if (panel && look.panel !== undefined && look.panel !== lastPanel) {
     lastPanel = look.panel;
