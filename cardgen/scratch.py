@@ -18,6 +18,7 @@ from cardgen.errors import FileProblem
 if sys.platform != "win32":
     import fcntl
 
+# How names of folders for temporary files begin, and the file in them that their process has locked.
 _SCRATCH, _LOCK = "cardgen-", ".lock"
 # Seconds after which a folder has been locked, if its process does that at all.
 _SETTLED = 60.0

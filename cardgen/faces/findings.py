@@ -110,8 +110,14 @@ class Findings(Struct, frozen=True):
                 face, found = self.faces[fit.key], blamed[fit.key]
                 text = f"the text `{found.context}`" if found is not None else "the text"
                 hint = f"shorten {text}; it is already set at {fit.scale:.0%}, the least that the layout allows"
-                about = {"face": face.label, "lang": face.lang, "field": field, "overflow": f"{fit.overflow:.1f}"}
-                self.report.extend([Diagnostic("CG309", about, span, hint, len({each.key for each in fits_there}))])
+                found_in = Diagnostic(
+                    "CG309",
+                    {"face": face.label, "lang": face.lang, "field": field, "overflow": f"{fit.overflow:.1f}"},
+                    span,
+                    hint,
+                    len({each.key for each in fits_there}),
+                )
+                self.report.extend([found_in])
 
     def _tell_strays(
         self, strays: list[Stray], loose: set[tuple[str, str]], over: set[tuple[str, str]], places: Places
