@@ -14,7 +14,7 @@ from typing import Any
 
 from cardgen import __version__
 from cardgen.errors import CardgenError, UsageError, WorkerDied
-from cardgen.files import scratch_folder
+from cardgen.scratch import scratch_folder
 from cardgen.workers import R, S, T, Workers
 
 LOCAL = "local"

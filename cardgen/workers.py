@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from msgspec import Struct
 
 from cardgen.errors import WorkerDied
-from cardgen.files import scratch_folder, use_scratch
+from cardgen.scratch import scratch_folder, use_scratch
 
 if TYPE_CHECKING:  # who works in one process needs none of it
     from concurrent.futures import Future, ProcessPoolExecutor

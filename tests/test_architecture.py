@@ -22,7 +22,18 @@ SOURCES = sorted(PROGRAM.rglob("*.py"))
 ORDER: list[tuple[bool, set[str]]] = [
     (
         True,
-        {"errors", "codes", "codes_of_translations", "units", "geometry", "diagnostics", "files", "workers", "cluster"},
+        {
+            "errors",
+            "codes",
+            "codes_of_translations",
+            "units",
+            "geometry",
+            "diagnostics",
+            "files",
+            "scratch",
+            "workers",
+            "cluster",
+        },
     ),
     (True, {"model"}),
     (True, {"text"}),
@@ -177,7 +188,7 @@ def test_files_is_the_only_door_to_the_disk() -> None:
     """Confinement, size limits and atomic writing hold only where nothing goes past them."""
     past = []
     for path in SOURCES:
-        if path.name == "files.py":
+        if path.name in {"files.py", "scratch.py"}:
             continue
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):

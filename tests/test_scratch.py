@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from cardgen.errors import FileProblem
-from cardgen.files import scratch_folder, sweep_scratch, temporary_refused
+from cardgen.scratch import scratch_folder, sweep_scratch, temporary_refused
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="locks of files are told otherwise there")
 HOLD = """
 import sys, time
-from cardgen.files import scratch_folder
+from cardgen.scratch import scratch_folder
 with scratch_folder() as folder:
     print(folder, flush=True)
     time.sleep(60)

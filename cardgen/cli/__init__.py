@@ -14,7 +14,7 @@ import click
 from cardgen import __version__
 from cardgen.cli.commands import LazyGroup
 from cardgen.errors import CardgenError, FileProblem, UsageError
-from cardgen.files import scratch_folder, sweep_scratch, temporary_refused, use_scratch
+from cardgen.scratch import scratch_folder, sweep_scratch, temporary_refused, use_scratch
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

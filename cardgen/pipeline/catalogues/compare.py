@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
-from cardgen.files import Shelf, scratch_folder, write_atomic
+from cardgen.files import Shelf, write_atomic
 from cardgen.load.bands import card_entries
 from cardgen.load.project import load_bands, load_game
 from cardgen.load.shared import read_trims
@@ -21,6 +21,7 @@ from cardgen.model.project import Project
 from cardgen.model.rules import Verdict
 from cardgen.pipeline.verdicts import check_rules, known_rules
 from cardgen.rules.bands import Judgement, judge_band
+from cardgen.scratch import scratch_folder
 
 
 class EntryChange(Struct, frozen=True):

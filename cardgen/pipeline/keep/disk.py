@@ -25,10 +25,9 @@ from typing import Any
 from msgspec import Struct
 
 from cardgen.errors import FileProblem
-from cardgen.files import MB, read_bounded, read_start, remove_file
+from cardgen.files import MB, own_secret, read_bounded, read_start, remove_file, write_cached
 from cardgen.model.face import Rendering
 from cardgen.model.painted import Bits, Blob
-from cardgen.pipeline.keep.own import own_secret, write_cached
 from cardgen.pipeline.keep.parts import faces_of, parts_of
 
 # Of all files of a project; stated in docs/limits.md.

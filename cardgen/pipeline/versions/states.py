@@ -9,9 +9,10 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
-from cardgen.files import Shelf, open_shelf, scratch_folder, shipped_root, unpack
+from cardgen.files import Shelf, open_shelf, shipped_root, unpack
 from cardgen.load.project import load_project
 from cardgen.model.project import Project
+from cardgen.scratch import scratch_folder
 
 # The state of the project as it lies there, uncommitted changes included.
 WORKING = "."
