@@ -100,6 +100,9 @@ def test_it_is_looked_at_first_and_changes_nothing(studio: Browser, arena: Path)
     shown = offer(studio, newer(arena))
     assert "Catalogue 0.2 → 0.3" in shown and "Saved bands that change: 1 of 1" in shown
     assert shown.count('<li class="entry">') == 2 and "Soot" not in shown
+    # What is kept is said as it is: the mark, not the values.
+    assert "Leave it marked 0.1: go on with the card that is on paper" in shown
+    assert "and so is a card that is printed again" in shown
     costs = re.findall(r'<span class="figure">(\d+) → (\d+)</span>', shown)
     assert [int(new) - int(old) for old, new in costs] == [18, 18]
     assert everything(arena) == before
