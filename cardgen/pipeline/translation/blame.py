@@ -72,7 +72,8 @@ class Blame:
         return found or [()]
 
     def _place(self, game: Game, context: str) -> Span:
-        if game.lang == game.source:
+        # What is not translated, or only of an older text, is printed as the source has it.
+        if game.lang == game.source or context not in game.words:
             return game.strings[context].span
         places = self._places.get((game.id, game.lang))
         if places is None:
