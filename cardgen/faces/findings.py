@@ -64,11 +64,15 @@ class Findings(Struct, frozen=True):
         """Report what was found while all of the faces were drawn."""
         renderings = list(renderings)
         places = Places(self.assets)
+        failed: dict[tuple[Span, str, str], set[str]] = {}
         for key, problem in (entry for rendering in renderings for entry in rendering.failures):
             face = self.faces[key]
             blamed = self.blame(face, "", "") if RUNS_OVER in problem else None
             hint = f"the text that may push it out is {_named(blamed)}" if blamed is not None else ""
-            self.report.add("CG304", self.place(face, ""), hint, face=face.label, problem=problem)
+            failed.setdefault((self.place(face, ""), face.label, problem), set()).add(hint)
+        for (span, label, problem), hints in failed.items():
+            # What fails in several languages, each with another text, is no text's fault.
+            self.report.add("CG304", span, hints.pop() if len(hints) == 1 else "", face=label, problem=problem)
         for file in sorted({file for rendering in renderings for file in rendering.unloaded}):
             problem = "a broken font: the engine cannot load it"
             self.report.add("CG313", places.word("fonts/fonts.yaml", file), name=file, problem=problem)
