@@ -319,9 +319,17 @@ def load_bands(shelf: Shelf, game: Game, report: Report) -> list[Band]:
     return [
         band
         for name in names_in(shelf, f"cards/{game.id}/bands", ".yaml", report)
-        if (root := read_node(shelf, name, report)) is not None
-        and (band := band_reader(shelf, game, report).read(root, name)) is not None
+        if (band := read_band(shelf, game, name, report)) is not None
     ]
+
+
+def read_band(shelf: Shelf, game: Game, name: str, report: Report) -> Band | None:
+    """The band of a file; None after reporting what is wrong in it: a verdict would be about another band."""
+    own = Report()
+    node = read_node(shelf, name, own)
+    band = band_reader(shelf, game, own).read(node, name) if node is not None else None
+    report.extend(own.items)
+    return None if own.has_errors() else band
 
 
 def band_reader(shelf: Shelf, game: Game, report: Report) -> BandReader:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import UsageError
-from cardgen.load.project import band_reader, load_project
-from cardgen.load.shared import read_node
+from cardgen.load.project import load_project, read_band
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.pipeline.languages import in_language
@@ -48,8 +47,7 @@ def judge_files(
         game = in_language(game, languages[0], project.shelf, {}, Report())
     judgements = []
     for name in names:
-        node = read_node(project.shelf, name, report)
-        band = band_reader(project.shelf, game, report).read(node, name) if node is not None else None
+        band = read_band(project.shelf, game, name, report)
         if band is None or not known_rules(game, band, report):
             return None
         judgements.append(judge_band(game, band))

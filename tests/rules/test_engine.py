@@ -247,6 +247,8 @@ def test_braces_that_mean_nothing_are_refused(tmp_path: Path, message: str) -> N
         "title: B\nlimit: 9\nmembers: [{card: axe, carry: [rope]}]\n",
         "title: B\nlimit: 9\nmembres: [{card: axe}]\n",
         "title: B\nlimit: 9\nmembers: [{card: axe}]\nwaivers: {X-001: ''}\n",
+        "title: B\nlimit: 9\nlimit: 2\nmembers: [{card: axe}]\n",
+        "title: B\nlimit: 9\nmembers: [{card: axe, card: rope}]\n",
     ],
 )
 def test_a_band_with_mistakes_in_its_file_gets_no_verdict(tmp_path: Path, text: str) -> None:
