@@ -109,8 +109,12 @@ def saved(page: Page) -> None:
 
 
 def wrote(page: Page, path: Path, text: str, absent: bool = False) -> None:
-    """Wait until a file says something, or no longer says it."""
+    """Wait until a file says something, or no longer says it; one that is not there says nothing."""
+
+    def said() -> str:
+        return path.read_text("utf-8") if path.exists() else ""
+
     until = time.monotonic() + PATIENCE
-    while (text in path.read_text("utf-8")) == absent:
-        assert time.monotonic() < until, path.read_text("utf-8")
+    while (text in said()) == absent:
+        assert time.monotonic() < until, said()
         page.wait_for_timeout(50)

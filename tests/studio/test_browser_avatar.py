@@ -22,7 +22,7 @@ from tests.studio.browser import MARKS, drawn, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 DPI = 110
-TYPES = "cards/arena/cards/types.yaml"
+TYPES = "cards/arena/cards/own/avatar.yaml"
 BAND = "cards/arena/bands/Marta/the-sergeants-own.yaml"
 
 
@@ -98,14 +98,14 @@ def test_an_avatar_from_nothing_to_paper(page: Page, root: Path) -> None:
         expect(page.locator("#f-avatars-0-actions ol > li")).to_have_count(number)
     expect(panel.locator(".verdict")).to_contain_text("illegal")
     expect(panel.locator("#findings")).to_contain_text("has 3 combat actions; its combat dice allow 2")
-    # Mended by what is offered: what costs nothing more and leaves one out comes first.
+    # Mended by what is offered: what the rule itself states comes first, which leaves out what was chosen last.
     panel.get_by_role("button", name="Show what would mend it").click()
     fix = page.locator("#mends button").first
-    expect(fix).to_have_text(re.compile("^leave out Back to the Wall"))
+    expect(fix).to_have_text(re.compile("^leave out Finish"))
     fix.click()
     expect(panel.locator(".verdict")).to_have_text(re.compile(r"^\s*legal"))
     saved(page)
-    wrote(page, root / BAND, "actions: [disarm, finish]")
+    wrote(page, root / BAND, "actions: [back-to-wall, disarm]")
     # A photograph of one's own miniature.
     count = drawn(page)
     before = page.locator("#preview").get_attribute("src")
