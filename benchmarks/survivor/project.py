@@ -47,6 +47,8 @@ LAYOUT = """\
 <div class="number">{{ labels.number }} {{ card.number }}</div>
 """.replace("STATS", json.dumps(list(STATS)))
 
+CARDS_A_FILE = 5000
+
 
 def write_project(count: int, folder: Path, engine: str = "card") -> None:
     """A project with `count` cards, drawn by that engine; the pictures are made once."""
@@ -64,9 +66,12 @@ def write_project(count: int, folder: Path, engine: str = "card") -> None:
     for name, shape in ICONS.items():
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{shape}</svg>'
         (layout / "icons" / f"{name}.svg").write_text(svg, "utf-8")
-    lines = []
-    for card in survivors(count):
-        lines += [
+    # A file holds at most so many values (docs/limits.md): large sets have several.
+    files: list[list[str]] = []
+    for index, card in enumerate(survivors(count)):
+        if index % CARDS_A_FILE == 0:
+            files.append([])
+        files[-1] += [
             f"s{card.number}:",
             "  kind: survivor",
             f"  title: {card.title}",
@@ -78,7 +83,8 @@ def write_project(count: int, folder: Path, engine: str = "card") -> None:
             f"  number: {card.number}",
             f"  points: {card.points}",
         ]
-    (game / "cards" / "cards.yaml").write_text("\n".join(lines) + "\n", "utf-8")
+    for index, lines in enumerate(files):
+        (game / "cards" / f"cards{index or ''}.yaml").write_text("\n".join(lines) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
