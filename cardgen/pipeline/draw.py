@@ -36,12 +36,12 @@ class Ahead:
     """
 
     def __init__(self, project: Project, workers: Workers, keeper: Keeper | None = None) -> None:
-        self._project, self._workers = project, workers
-        self._kept = keeper.keys() if keeper is not None else set[str]()
+        self._workers, self._fonts, self._assets = workers, project.fonts, Assets(project.shelf)
+        self._pays = workers.jobs > 1 and not workers.are_remote
+        self._kept = keeper.keys() if keeper is not None and self._pays else set[str]()
         self._waiting: dict[tuple[str, ...], dict[str, Face]] = {}
         self._begun: list[Begun] = []
         self._seen: set[str] = set()
-        self._pays = workers.jobs > 1 and not workers.are_remote
 
     def take(self, face: Face) -> None:
         """Take in a face that was filled just now."""
@@ -52,7 +52,7 @@ class Ahead:
         group[face.key] = face
         if len(group) < AHEAD_FACES:
             return
-        job = Job(tuple(group.values()), Assets(self._project.shelf), self._project.fonts)
+        job = Job(tuple(group.values()), self._assets, self._fonts)
         group.clear()
         if not self._begun and _is_little([job]):
             return

@@ -22,6 +22,8 @@ class Drawings:
     def __init__(self, beneath: Keeper | None = None) -> None:
         self._held: list[Rendering] = []
         self._beneath = beneath
+        # The keys beneath, looked up once: an edit should not wait for the disk. What is kept later is added.
+        self._known: set[str] | None = None
 
     def find(self, keys: Set[str]) -> list[Rendering]:
         """Renderings of faces among `keys`; what is of no use for these is forgotten."""
@@ -37,14 +39,17 @@ class Drawings:
 
     def keys(self) -> set[str]:
         """The keys of all faces that are held here or beneath."""
-        beneath = self._beneath.keys() if self._beneath is not None else set()
-        return beneath.union(*map(faces_of, self._held))
+        if self._known is None:
+            self._known = self._beneath.keys() if self._beneath is not None else set()
+        return self._known.union(*map(faces_of, self._held))
 
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now."""
         self._held.append(rendering)
         if self._beneath is not None:
             self._beneath.keep(rendering)
+            if self._known is not None:
+                self._known |= faces_of(rendering)
 
 
 class _Written(Struct, frozen=True):
