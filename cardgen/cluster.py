@@ -10,6 +10,7 @@ import logging
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 from cardgen import __version__
@@ -35,8 +36,7 @@ class _Cluster(Workers):
 
     def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
         """What gives `function(item)`, which is being done."""
-        future = self._client.submit(function, item, pure=False, retries=DEATHS)
-        return lambda: next(self._results([future]))
+        return partial(_result, [self._client.submit(function, item, pure=False, retries=DEATHS)])
 
     def map_with(self, function: Callable[[T, S], R], items: Sequence[T], shared: S) -> Iterator[R]:
         """As `map` for a function that takes `shared` as well, which each worker is sent but once."""
@@ -44,25 +44,23 @@ class _Cluster(Workers):
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph")
             sent = self._client.submit(_same, shared, pure=False, retries=DEATHS)
-        futures = [self._client.submit(function, item, sent, pure=False, retries=DEATHS) for item in items]
-        for done, result in enumerate(self._results(futures), 1):
-            self.progress(done, len(items))
-            yield result
+        begun = [
+            partial(_result, [self._client.submit(function, item, sent, pure=False, retries=DEATHS)]) for item in items
+        ]
+        return self.map(_result, (), begun)
 
-    def _results(self, futures: list[Any]) -> Iterator[Any]:
-        from distributed import KilledWorker
-        from distributed.client import FutureCancelledError
 
-        while futures:
-            # Taken off the list, so that the cluster forgets the result as soon as it is here.
-            future = futures.pop(0)
-            try:
-                result = future.result()
-            except KilledWorker:
-                raise WorkerDied(f"{DEATHS} workers of the cluster ended over the same piece of work") from None
-            except (FutureCancelledError, OSError) as error:
-                raise CardgenError(f"the cluster is gone: {_short(error)}; nothing is half written") from None
-            yield result
+def _result(waiting: list[Any]) -> Any:
+    """What the only future of a list gives. It is taken off, so that the cluster forgets the result once it is here."""
+    from distributed import KilledWorker
+    from distributed.client import FutureCancelledError
+
+    try:
+        return waiting.pop().result()
+    except KilledWorker:
+        raise WorkerDied(f"{DEATHS} workers of the cluster ended over the same piece of work") from None
+    except (FutureCancelledError, OSError) as error:
+        raise CardgenError(f"the cluster is gone: {_short(error)}; nothing is half written") from None
 
 
 @contextmanager

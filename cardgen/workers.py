@@ -66,7 +66,7 @@ class Workers:
         return self.map(With(function, shared), items)
 
     def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
-        """What gives `function(item)`, as `map` does for many, when it is called: processes begin with it at once."""
+        """What gives `function(item)`, as `map` does for many, when it is called, once: processes begin with it at once."""
         return partial(function, item)
 
 
@@ -103,13 +103,14 @@ class _Processes(Workers):
             )
 
         try:
-            future = self._pool.submit(function, item)
+            # Taken off when it is asked for: a future would keep its result as long as anybody holds what was begun.
+            waiting = [self._pool.submit(function, item)]
         except BrokenProcessPool:
             raise died() from None
 
         def result() -> R:
             try:
-                return future.result()
+                return waiting.pop().result()
             except BrokenProcessPool:
                 raise died() from None
 

@@ -144,7 +144,7 @@ def test_workers_see_no_file_of_the_project(tmp_path: Path, running: Cluster, mo
     assert "cards/g/art/face.png" in parcel.files and "layouts/g/icons/star.svg" in parcel.files
     assert Assets(parcel).read(art_url("g", "face.png"))[0] == (root / "cards/g/art/face.png").read_bytes()
     with open_cluster(running.address, 1) as workers:
-        renderings = list(drawing._mapped(jobs, workers))
+        renderings = list(drawing._mapped([], jobs, workers))
     root.rename(tmp_path / "moved")
     with open_cluster(running.address, 1) as workers:
         from cardgen.faces.parcel import render_from, without_assets

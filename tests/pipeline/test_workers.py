@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+import weakref
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,25 @@ def temporary(number: int) -> str:
 def test_results_come_in_order(jobs: int) -> None:
     with open_workers(jobs) as workers:
         assert list(workers.map(double, range(5))) == [0, 2, 4, 6, 8]
+
+
+class Big:
+    """Something of which a test can see that nobody holds it."""
+
+
+def big(number: int) -> Big:
+    return Big()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_was_begun_does_not_hold_its_result(jobs: int) -> None:
+    with open_workers(jobs) as workers:
+        begun = [workers.begin(big, number) for number in range(3)]
+        for made in workers.map(big, [], begun):
+            seen = weakref.ref(made)
+            del made
+            gc.collect()
+        assert seen() is None and len(begun) == 3
 
 
 def test_a_worker_that_dies_is_told() -> None:
