@@ -215,3 +215,13 @@ def test_no_file_is_too_long() -> None:
         if (lines := path.read_text("utf-8").count("\n")) > LONGEST
     }
     assert long == {}
+
+
+def test_modules_of_tests_have_names_of_their_own() -> None:
+    """pytest imports them by their bare names, and cannot import two of one name in one run."""
+    seen: dict[str, Path] = {}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        if (path.parent / "__init__.py").exists():
+            continue
+        assert path.name not in seen, f"{path} and {seen[path.name]}"
+        seen[path.name] = path

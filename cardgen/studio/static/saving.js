@@ -41,7 +41,7 @@ function after([name, value], operation) {
 export function saving(editor, { send, swapping, swapped }) {
   const url = `${editor.dataset.url}/save`, words = document.querySelector("#notes").dataset;
   const queue = [];
-  let busy = false, waiting = 0;
+  let busy = false, waiting = 0, shown = "", pressed = false, freed = null;
 
   function push(parts = [], to = url) {
     // A plain save that waits already will send whatever the form says then.
@@ -60,6 +60,7 @@ export function saving(editor, { send, swapping, swapped }) {
   }
 
   function unsaved(reason) {
+    shown = "";
     const line = document.createElement("strong");
     line.className = "bad";
     line.textContent = words.unsaved.replace("{reason}", reason);
@@ -77,14 +78,17 @@ export function saving(editor, { send, swapping, swapped }) {
       answer = await send(to, body);
       text = await answer.text();
     } catch { answer = null; }
-    busy = false;
     if (!answer?.ok) {
+      busy = false;
       const plain = new DOMParser().parseFromString(text, "text/html").body.textContent.trim();
       unsaved(answer ? plain || words.failed : words.offline);
       // Only what may pass by itself is tried again by itself; a change on the disk is told by the server.
       if (!answer || answer.status >= 500) waiting = setTimeout(work, WAIT);
       return;
     }
+    // What is replaced between the press and its end hears no click: the answer waits until the hand is off.
+    if (pressed) await new Promise((free) => { freed = free; });
+    busy = false;
     queue.shift();
     const operation = parts.find(([name]) => name === "_op")?.[1];
     for (let n = queue.length - 1; operation && n >= 0; n--) {
@@ -98,8 +102,12 @@ export function saving(editor, { send, swapping, swapped }) {
   function put(text, whole, sent, operation) {
     const target = document.querySelector(whole ? "#editor-body" : "#state");
     if (!whole) {
-      target.outerHTML = text;
-      htmx.process(document.querySelector("#state"));
+      // The same again (a question that is still open) leaves what stands there, and where somebody is in it.
+      if (text !== shown) {
+        target.outerHTML = text;
+        htmx.process(document.querySelector("#state"));
+      }
+      shown = text;
       swapped(false);
       return;
     }
@@ -107,6 +115,7 @@ export function saving(editor, { send, swapping, swapped }) {
     const since = [...typed()].filter(([name, said]) => sent.get(name) !== said);
     const active = document.activeElement, where = editor.contains(active) && { id: active.id, name: active.name, from: active.selectionStart, to: active.selectionEnd };
     swapping();
+    shown = "";
     target.innerHTML = text;
     htmx.process(target);
     let again = false;
@@ -124,6 +133,16 @@ export function saving(editor, { send, swapping, swapped }) {
     }
     swapped(true);
     if (again) push();
+  }
+
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  for (const end of ["pointerup", "pointercancel", "blur"]) {
+    addEventListener(end, (event) => {
+      if (end === "blur" && event.target !== window) return;
+      pressed = false;
+      // The click comes after the press has ended.
+      setTimeout(() => { if (!pressed) { freed?.(); freed = null; } });
+    }, true);
   }
 
   editor.addEventListener("submit", (event) => {

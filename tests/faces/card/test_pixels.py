@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 import pytest
 from comparing import DPI, differing, is_blank
 from msgspec.structs import replace
-from shipped import GAMES, LANGUAGES, jobs_of
 
 from cardgen.faces.card.engine import render
 from cardgen.faces.engines import Job
 from cardgen.model.face import Face, Rendering
 from cardgen.pdf.painted import rendering_pdf
 from cardgen.pdf.raster import page_image
+from tests.faces.card.shipped import GAMES, LANGUAGES, jobs_of
 
 # Why the reference engine draws some faces otherwise.
 EARLY = "it breaks a line after its first word where only the space at the end of a text does not fit any more"
