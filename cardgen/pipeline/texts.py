@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -16,6 +17,8 @@ from cardgen.model.font import FontRole
 from cardgen.model.game import Game
 from cardgen.text.cmaps import characters_of, lacking, show
 from cardgen.text.markup import MarkupProblem, icons_of, plain, to_html
+
+T = TypeVar("T")
 
 # Roles that texts may be set in: names and labels in both, rules in `text` alone.
 PROSE_ROLE, DISPLAY_ROLE = "text", "display"
@@ -47,7 +50,8 @@ def role_characters(shelf: Shelf, roles: Mapping[str, FontRole], report: Report)
         own[role.id] = frozenset.intersection(*sets) if sets else frozenset()
     # A role that has no face is told about with its font.
     sound = [role for role in roles.values() if role.faces]
-    return {role.id: own[role.id].union(*(own[name] for name in role.fallback if name in own)) for role in sound}
+    found = {role.id: own[role.id].union(*(own[name] for name in role.fallback if name in own)) for role in sound}
+    return {id: _only(points) for id, points in found.items()}
 
 
 def check_texts(
@@ -61,7 +65,7 @@ def check_texts(
     """Check every text of a game in one language; `texts` are its translations, absent ones are the source's."""
     undrawn: list[_Undrawn] = []
     # A die has a badge whether it has a drawing or not.
-    icons = frozenset((*icon_names(shelf, game.id), *game.dice))
+    icons = _only(frozenset((*icon_names(shelf, game.id), *game.dice)))
     prose, display = (characters.get(role) for role in (PROSE_ROLE, DISPLAY_ROLE))
     for context, source in game.strings.items():
         text = texts.get(context, source.text)
@@ -110,6 +114,13 @@ def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | No
         about = {"role": " and ".join(item.roles), "chars": show(item.points), "context": item.context}
         missing = "".join(map(chr, sorted(item.points)))
         report.add("CG308", item.span, hint, missing=missing, lang=game.lang, **about)
+
+
+# What was seen of a text is looked up by these sets: equal ones of thousands would be compared whole, one is not.
+@lru_cache(maxsize=100)
+def _only(members: frozenset[T]) -> frozenset[T]:
+    """The set that was first seen of all that are equal."""
+    return members
 
 
 # Most texts are sound, and many stand on several cards, or are looked at again by a process that stays.
