@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar
 
 from msgspec import Struct
 
@@ -17,8 +16,6 @@ from cardgen.model.font import FontRole
 from cardgen.model.game import Game
 from cardgen.text.cmaps import characters_of, lacking, show
 from cardgen.text.markup import MarkupProblem, icons_of, plain, to_html
-
-T = TypeVar("T")
 
 # Roles that texts may be set in: names and labels in both, rules in `text` alone.
 PROSE_ROLE, DISPLAY_ROLE = "text", "display"
@@ -47,11 +44,10 @@ def role_characters(shelf: Shelf, roles: Mapping[str, FontRole], report: Report)
                 sets.append(characters_of(shelf.read(f"fonts/{face.file}", MAX_FONT)))
             except FileProblem as error:
                 report.add("CG313", Span("fonts/fonts.yaml"), name=face.file, problem=str(error))
-        own[role.id] = frozenset.intersection(*sets) if sets else frozenset()
+        own[role.id] = _shared(tuple(sets))
     # A role that has no face is told about with its font.
     sound = [role for role in roles.values() if role.faces]
-    found = {role.id: own[role.id].union(*(own[name] for name in role.fallback if name in own)) for role in sound}
-    return {id: _only(points) for id, points in found.items()}
+    return {role.id: _together((own[role.id], *(own[name] for name in role.fallback if name in own))) for role in sound}
 
 
 def check_texts(
@@ -116,11 +112,21 @@ def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | No
         report.add("CG308", item.span, hint, missing=missing, lang=game.lang, **about)
 
 
-# What was seen of a text is looked up by these sets: equal ones of thousands would be compared whole, one is not.
+# What was seen of a text is looked up by these sets: two that are equal would be compared whole, thousands of
+# characters for each text, and one with itself is not. So what is made of the same sets is the same one.
 @lru_cache(maxsize=100)
-def _only(members: frozenset[T]) -> frozenset[T]:
-    """The set that was first seen of all that are equal."""
-    return members
+def _shared(sets: tuple[frozenset[int], ...]) -> frozenset[int]:
+    return frozenset.intersection(*sets) if sets else frozenset()
+
+
+@lru_cache(maxsize=100)
+def _together(sets: tuple[frozenset[int], ...]) -> frozenset[int]:
+    return sets[0].union(*sets[1:])
+
+
+@lru_cache(maxsize=100)
+def _only(names: frozenset[str]) -> frozenset[str]:
+    return names
 
 
 # Most texts are sound, and many stand on several cards, or are looked at again by a process that stays.
