@@ -19,7 +19,7 @@ from cardgen.model.face import Rendering
 from cardgen.model.product import Item, Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
-from cardgen.pdf.writer import deflated, write_pdf
+from cardgen.pdf.writer import deflated, get_ready, write_pdf
 from cardgen.pipeline.draw import Ahead, draw_each
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.keep.memory import Products
@@ -78,6 +78,8 @@ def build(
     drawn: dict[str, Rendering] = {}
     done: set[str] = set()
     files: list[Made] = []
+    if waiting:
+        get_ready()
 
     def write_ready() -> None:
         while waiting and waiting[0].faces.keys() <= done:
