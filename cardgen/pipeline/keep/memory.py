@@ -99,7 +99,8 @@ class _Remembering:
 
     def __call__(self, content: bytes) -> bytes:
         digest = hashlib.sha256(content).digest()
-        found = self.used[digest] = self._before.get(digest) or deflated(content)
+        found = self.used.get(digest) or self._before.get(digest) or deflated(content)
+        self.used[digest] = found
         return found
 
 
