@@ -196,7 +196,7 @@ avatars:
     (ash,), (bo,) = stated["ADM-007-shooting", "Ash"], stated["ADM-007-shooting", "Bo"]
     assert ash.changes == ("set Shooting skill of Ash back to 3, as printed",)
     assert ash.values is not None and bo.values is not None
-    assert [item["train"] for item in ash.values["avatars"]][0] is None
+    assert next(item["train"] for item in ash.values["avatars"]) is None
     bos = [item["train"] for item in bo.values["avatars"]][1]
     assert (bos["shooting"], bos["agility"]) == (None, 5)
     whole = together(game, band)
