@@ -37,11 +37,11 @@ class Timed(Layouter):
         self.trials, self.seconds = 0, 0.0
 
     def tried(
-        self, face: Face, root: Fragment, again: Mapping[str, Fragment | None], fits: Fits
+        self, face: Face, root: Fragment, measured: Measured, again: Mapping[str, Fragment | None], fits: Fits
     ) -> tuple[Fragment, Measured]:
         """One trial, timed."""
         started = time.process_time()
-        done = super().tried(face, root, again, fits)
+        done = super().tried(face, root, measured, again, fits)
         self.seconds += time.process_time() - started
         self.trials += 1
         return done

@@ -6,7 +6,7 @@ a line comes near an edge: that is dear, while comparing boxes costs next to not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence, Set
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -130,7 +130,8 @@ class Frame(Struct, frozen=True):
 
 class Suspect(Struct, frozen=True):
     """A text or an icon that comes near an edge. `letters` tells what its letters take up, None for an icon; `names`
-    the ids and classes of the elements around it, the nearest first; `has_text` whether its line holds letters."""
+    the ids and classes of the elements around it, the nearest first; `has_text` whether its line holds letters;
+    `within` says, for `Standing.forget`, which boxes it lies in."""
 
     text: str
     rect: Rect
@@ -138,6 +139,7 @@ class Suspect(Struct, frozen=True):
     letters: Callable[[], Rect] | None
     names: Callable[[], Iterator[tuple[str, str]]]
     has_text: Callable[[], bool]
+    within: tuple[int, ...] = ()
 
 
 class Standing:
@@ -228,6 +230,10 @@ class Standing:
     def suspect(self, suspect: Suspect) -> None:
         """Keep what has to be looked at until somebody asks for strays."""
         self._suspects.append(suspect)
+
+    def forget(self, boxes: Set[int]) -> None:
+        """Keep nothing of what lies in one of these boxes: it is looked at again."""
+        self._suspects = [suspect for suspect in self._suspects if boxes.isdisjoint(suspect.within)]
 
     def strays(self, key: str) -> tuple[Stray, ...]:
         """What stands where it should not on the face `key`: for each box the worst of each kind."""

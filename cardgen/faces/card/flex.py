@@ -231,6 +231,14 @@ def _cross_size(item: Item, is_row: bool, inner: float, lay_block: LayBlock) -> 
     own = item.values
     own.mt, own.mb = own.mt or 0.0, own.mb or 0.0
     values = replace(own)
+    if not is_row and item.box.kind == "block":
+        # A block is as wide as it may be, whatever it holds.
+        fill_width(values, inner)
+        wide = values.width or 0.0
+        if own.width is None:
+            wide = min(max(least_width(item.box, outer=False), wide), most_width(item.box, outer=False))
+        own.width = wide
+        return
     flow = lay_block(item.box, values, inner, [])
     fragment: Fragment = flow.fragment
     item.baseline = (_first_baseline(fragment) or 0.0) + own.mt

@@ -91,18 +91,18 @@ class Layouter:
                     again[fit.field] = measured.holders.get(fit.field)
             if not again:
                 break
-            root, measured = self.tried(face, root, again, fits)
+            root, measured = self.tried(face, root, measured, again, fits)
         return root, measured, fits
 
     def tried(
-        self, face: Face, root: Fragment, again: Mapping[str, Fragment | None], fits: Fits
+        self, face: Face, root: Fragment, measured: Measured, again: Mapping[str, Fragment | None], fits: Fits
     ) -> tuple[Fragment, Measured]:
         """The face that was read last with these fits, of which those of the fields `again` are new, measured."""
         if None in again.values():
             root = self.laid_out(fits)
-        else:
-            self._layout_parts(again, fits)
-        return root, Measured(root, self.trim, face.fits)
+            return root, Measured(root, self.trim, face.fits)
+        measured.look_again(self._layout_parts(again, fits))
+        return root, measured
 
     def laid_out(self, fits: Fits) -> Fragment:
         """The face that was read last, laid out with these fits."""
@@ -132,15 +132,17 @@ class Layouter:
             found = self._known_around[box.style] = (around, held)
         return found
 
-    def _layout_parts(self, parts: Mapping[str, Fragment | None], fits: Fits) -> None:
-        """Lay out anew only the absolute boxes that hold these fields: nothing outside of them depends on them."""
-        done: set[int] = set()
+    def _layout_parts(self, parts: Mapping[str, Fragment | None], fits: Fits) -> list[Fragment]:
+        """Lay out anew only the absolute boxes that hold these fields: nothing outside of them depends on them. Returns
+        these boxes."""
+        done: dict[int, Fragment] = {}
         for part in parts.values():
             assert part is not None and part.box is not None and part.held is not None
             if id(part) not in done:
-                done.add(id(part))
+                done[id(part)] = part
                 part.box = self.builder.again(part.box, _marks(fits))
                 lay_absolute(part, part.held)
+        return list(done.values())
 
 
 def _marks(fits: Fits) -> dict[str, str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from math import inf
 
+from msgspec import Struct
+
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.fonts import ink
 from cardgen.faces.card.fragments import Fragment
@@ -16,6 +18,17 @@ from cardgen.model.trim import Trim
 _FRAMES = frozenset(["block", "inline-block", "flex", "table", "cell", "picture"])
 
 
+class _Place(Struct, frozen=True):
+    """An absolute box: from where it is placed, what holds there, and what is around it."""
+
+    part: Fragment
+    x: float
+    y: float
+    at: At
+    trail: tuple[Fragment, ...]
+    within: tuple[int, ...]
+
+
 class Measured:
     """What stands on a face, and which absolute box each fitted field lies in (None: in none but the face)."""
 
@@ -23,14 +36,44 @@ class Measured:
         self.standing = Standing(trim, 0.0, fields)
         self.holders: dict[str, Fragment | None] = {}
         self._trail: list[Fragment] = []
+        # the absolute boxes around what is being looked at, and all of them in the order of the walk
+        self._within: tuple[int, ...] = ()
+        self._places: dict[int, _Place] = {}
         self._visit(face, face.x, face.y, At(), None)
+
+    def look_again(self, parts: Collection[Fragment]) -> None:
+        """Look at absolute boxes that were laid out anew: what was seen in them before is forgotten."""
+        outer = {id(part) for part in parts}
+        # What lay in them is gone, whatever else it was.
+        inner = {id for id, place in self._places.items() if not outer.isdisjoint(place.within)}
+        gone = outer | inner
+        for field in [field for field, holder in self.holders.items() if id(holder) in gone]:
+            del self.holders[field]
+            self.standing.fitted.pop(field, None)
+        self.standing.forget(outer)
+        again = [place for id, place in self._places.items() if id in outer - inner]
+        for old in inner:
+            del self._places[old]
+        # In the order of the walk: a field belongs to the first box that names it.
+        for place in again:
+            self._trail, self._within = [*place.trail], place.within
+            self._visit(place.part, place.x + place.part.x, place.y + place.part.y, place.at, None)
+        self._trail, self._within = [], ()
 
     def _visit(self, part: Fragment, x: float, y: float, at: At, holder: Fragment | None) -> None:
         box = part.box
+        if part.held is None:
+            self._look(part, box, x, y, at, holder)
+            return
+        around = self._within
+        self._places[id(part)] = _Place(part, x - part.x, y - part.y, at, tuple(self._trail), around)
+        self._within = (*around, id(part))
+        self._look(part, box, x, y, at, part)
+        self._within = around
+
+    def _look(self, part: Fragment, box: Box | None, x: float, y: float, at: At, holder: Fragment | None) -> None:
         if box is not None:
             kind = box.kind
-            if part.held is not None:
-                holder = part
             if kind in _FRAMES:
                 source = box.source
                 if source.id.startswith("fit-"):
@@ -47,6 +90,8 @@ class Measured:
                 own = child.box
                 if own is not None and own.kind == "text":
                     self._text(child, own, x + child.x, y + child.y, at)
+                elif child.held is None:
+                    self._look(child, own, x + child.x, y + child.y, at, holder)
                 else:
                     self._visit(child, x + child.x, y + child.y, at, holder)
         self._trail.pop()
@@ -92,7 +137,7 @@ class Measured:
             return line is not None and _holds_letters(line)
 
         letters = None if part is None else (lambda: _letters(part, rect))
-        self.standing.suspect(Suspect(text, rect, at, letters, names, has_text))
+        self.standing.suspect(Suspect(text, rect, at, letters, names, has_text, self._within))
 
 
 def _frame(part: Fragment, box: Box, x: float, y: float) -> Frame:

@@ -29,6 +29,7 @@ EXPLAINED: dict[tuple[str, str], tuple[float, str]] = {
     ("es", "twin-machetes/front"): (7.0, EARLY),
     ("es", "nail-bat/front"): (5.0, EARLY),
     ("es", "common-actions/front"): (2.0, EARLY),
+    ("es", "walkie-talkie/front"): (3.0, EARLY),
     ("", "second-look/back"): (0.25, SNAPPED),
     ("es", "dinner-bell/front"): (0.2, DRIFT),
     ("es", "old-neighbour/front"): (0.12, DRIFT),

@@ -20,6 +20,7 @@ OTHERWISE = {
     ("es", "common-actions/front"),
     ("es", "nail-bat/front"),
     ("es", "twin-machetes/front"),
+    ("es", "walkie-talkie/front"),
 }
 
 
