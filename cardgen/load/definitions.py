@@ -94,6 +94,7 @@ FIELD = Record(
         "fields": Key(Mapped(FIELD_NAME, Later("field", _field), 1), None, "the keys of a record"),
         "track": Key(IDENT, "", "the track whose bands are the keys"),
         "frame": Key(Sequence(Measure(1, 2000), 2, 2), (), "width and height in which cards print the picture"),
+        "limits": Key(FIELD_NAME, "", "the record beside it of whose values this one states the most"),
     },
 )
 

@@ -29,7 +29,7 @@ _OPTIONS: Mapping[str, tuple[str, ...]] = {
     "image": ("default", "frame"),
     "length": ("default", "min", "max"),
     "list": ("of", "min_items", "max_items"),
-    "record": ("fields",),
+    "record": ("fields", "limits"),
     "bands": ("track", "of"),
 }
 _NEEDS: Mapping[str, tuple[str, ...]] = {
@@ -67,7 +67,26 @@ def make_fields(
         made = make_field(item, f"{path}.{name}", file, reader, known)
         if made is not None:
             fields[name] = made
+    _check_limits(fields, path, file, reader)
     return fields
+
+
+def _check_limits(fields: Mapping[str, Field], path: str, file: str, reader: Reader) -> None:
+    """Report a record that limits something that is no record beside it, and what it limits without being there."""
+    for name, item in fields.items():
+        if not item.limits:
+            continue
+        others = {id: other.fields for id, other in fields.items() if other.type == "record" and id != name}
+        if item.limits not in others:
+            place = reader.span(file, f"{path}.{name}.limits")
+            reader.report.add("CG104", place, did_you_mean(item.limits, others), what="record", name=item.limits)
+            continue
+        known = others[item.limits]
+        for sub in item.fields:
+            if sub not in known:
+                place = reader.key_span(file, f"{path}.{name}.fields.{sub}")
+                what = f"field of `{item.limits}`"
+                reader.report.add("CG104", place, did_you_mean(sub, known), what=what, name=sub)
 
 
 def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known: Known) -> Field | None:
@@ -95,6 +114,7 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
         if made is None:
             return None
         fields[name] = made
+    _check_limits(fields, f"{path}.fields", file, reader)
     low, high = (_bound(raw[key], kind, f"{path}.{key}", file, reader) for key in ("min", "max"))
     if low is not None and high is not None and low > high:
         place = reader.span(file, f"{path}.max")
@@ -122,6 +142,7 @@ def make_field(raw: dict[str, Any], path: str, file: str, reader: Reader, known:
         fields=fields,
         track=track,
         frame=tuple(raw["frame"]),
+        limits=raw["limits"],
     )
     return structs.replace(field, default=_default(raw["default"], field, known, path, file, reader))
 

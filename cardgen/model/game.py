@@ -62,6 +62,8 @@ class Field(Struct, frozen=True):
     track: str = ""
     # of a picture: the width and height in mm in which it is printed
     frame: tuple[float, ...] = ()
+    # of a record: the record beside it whose values go no further than its own
+    limits: str = ""
 
 
 class Source(Struct, frozen=True):

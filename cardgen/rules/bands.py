@@ -16,6 +16,7 @@ from cardgen.rules.language import compile_rule
 from cardgen.rules.memory import Memory
 from cardgen.rules.missing import MissingData
 from cardgen.rules.packs import context_of, evaluate
+from cardgen.rules.printed import printed_of
 from cardgen.text.expressions import ExpressionError
 
 
@@ -152,24 +153,29 @@ def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:
     cards = _named(item)
     # An entry that is called what its first card is called has been told of it.
     rest = cards[1:] if cards and label(cards[0]) == str(name) else cards
-    details = (*(label(card) for card in rest[:1]), *_stated(item, kind.entry), *(label(card) for card in rest[1:]))
+    stated = tuple(_stated(item, kind.entry, printed_of(kind, item, base)))
+    details = (*(label(card) for card in rest[:1]), *stated, *(label(card) for card in rest[1:]))
     if cards and label(cards[0]) == str(name):
-        details = (*_stated(item, kind.entry), *(label(card) for card in rest))
+        details = (*stated, *(label(card) for card in rest))
     return Line(str(name), value_of(kind.cost, seen) if kind.cost else None, details=details)
 
 
-def _stated(item: Any, field: Field) -> Iterator[str]:
-    """What an entry states beside its cards, as it is told: what it is trained to, whether it leads."""
+def _stated(item: Any, field: Field, printed: Mapping[str, Any]) -> Iterator[str]:
+    """What an entry states beside its cards, as it is told: what it is trained to, whether it leads.
+
+    What is stated as it is printed is not told.
+    """
     if not isinstance(item, Mapping) or field.type != "record":
         return
     for name, sub in field.fields.items():
         value = item.get(name)
         title = sub.title or name
         if sub.type == "record" and isinstance(value, Mapping):
-            yield from _stated(value, sub)
+            told = printed.get(name)
+            yield from _stated(value, sub, told if isinstance(told, Mapping) else {})
         elif sub.type == "boolean" and value is True:
             yield title
-        elif sub.type == "integer" and value is not None:
+        elif sub.type == "integer" and value is not None and value != printed.get(name):
             yield f"{title} {label(value)}"
         elif sub.type == "choice" and value is not None:
             yield f"{title}: {sub.values.get(str(value), value)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -11,8 +11,11 @@ from cardgen.model.band import Entry
 from cardgen.model.card import card_view
 from cardgen.model.game import BandKind, Field, Game
 from cardgen.model.sheet import SheetWords
+from cardgen.rules.costs import readings_of
 from cardgen.rules.engine import fill, label
+from cardgen.rules.packs import context_of
 from cardgen.rules.phrases import Phrase, phrase
+from cardgen.rules.printed import printed_of
 
 # how far a value of an entry is lowered in one change
 MOST_LOWERED = 7
@@ -45,7 +48,7 @@ def at_once(values: Entry, changes: Iterable[Change]) -> Entry:
     inside = {path for path in listed if any(path[:end] in gone for end in range(1, len(path)))}
     for path, change in listed.items():
         if not change.gone and path not in inside:
-            values = replaced(values, path, change.new)
+            values = without(values, path) if change.new is None else replaced(values, path, change.new)
     # The last first: the places of those before it stay what they are.
     for path in sorted(gone - inside, reverse=True):
         items = _at(values, path[:-1])
@@ -66,9 +69,18 @@ def changes_of(game: Game, kind: BandKind, values: Entry, places: frozenset[int]
 
 
 def _all_changes(game: Game, kind: BandKind, values: Entry, places: frozenset[int] | None) -> Iterator[Change]:
+    pack = game.packs.get(kind.pack)
+    base = {**context_of(pack, game), "rulings": readings_of(pack, {})} if pack is not None else {}
+    entries: Any = values[kind.entries] or ()
+    printed: dict[Path, Mapping[str, Any]] = {
+        (kind.entries, place, record): told
+        for place, item in enumerate(entries)
+        if places is None or place in places
+        for record, told in printed_of(kind, item, base).items()
+    }
     for name, field in kind.fields.items():
         if places is None or name == kind.entries:
-            yield from _of_field(game, kind, values, values[name], field, (name,), "", places)
+            yield from _of_field(game, kind, values, values[name], field, (name,), "", printed, places)
 
 
 def _of_field(
@@ -79,6 +91,7 @@ def _of_field(
     field: Field,
     path: Path,
     owner: str,
+    printed: Mapping[Path, Mapping[str, Any]],
     places: frozenset[int] | None = None,
 ) -> Iterator[Change]:
     # An entry says whose it is; what stands beside the entries says where.
@@ -96,16 +109,20 @@ def _of_field(
             told = phrase("leave_out", whose, what=names[index])
             yield Change(told, replaced(root, path, rest), (*path, index), gone=True)
             inner = owner or (names[index] if path[0] == kind.entries else "")
-            yield from _of_field(game, kind, root, item, field.of, (*path, index), inner)
+            yield from _of_field(game, kind, root, item, field.of, (*path, index), inner, printed)
     elif field.type == "record":
         for name, sub in field.fields.items():
-            yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner)
+            yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner, printed)
     elif field.type == "card":
         yield from _swaps(game, root, value, field, path, "" if owner == label(value) else whose)
     elif field.type == "integer":
         low = field.min if field.min is not None else 0
         # What an entry has too much of may be far too much; what the players agreed on is changed a little only.
         for lower in range(value - 1, max(low, value - (MOST_LOWERED if owner else 1)) - 1, -1):
+            # What comes back to what is printed is not stated any more.
+            if printed.get(path[:-1], {}).get(str(path[-1])) == lower:
+                yield Change(phrase("reset", owner, field=title, after=lower), without(root, path), path)
+                continue
             told = phrase("lower", owner, field=title, before=value, after=lower)
             yield Change(told, replaced(root, path, lower), path, lower)
     elif field.type == "choice":
@@ -151,3 +168,14 @@ def replaced(value: Any, path: Sequence[str | int], new: Any) -> Any:
     if isinstance(head, int):
         return (*value[:head], replaced(value[head], rest, new), *value[head + 1 :])
     return Entry({**value, head: replaced(value[head], rest, new)}, value.span)
+
+
+def without(values: Entry, path: Sequence[str | int]) -> Entry:
+    """Values that state nothing at a path, nor a record that would state nothing any more."""
+    cleared: Entry = replaced(values, path, None)
+    record: Any = cleared
+    for step in path[:-1]:
+        record = record[step]
+    if len(path) > 1 and isinstance(path[-1], str) and isinstance(path[-2], str) and set(record.values()) <= {None}:
+        return without(cleared, path[:-1])
+    return cleared

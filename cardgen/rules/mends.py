@@ -13,7 +13,7 @@ from cardgen.model.game import BandKind, Field, Game
 from cardgen.model.rules import Remedy, Rule
 from cardgen.model.wording import field_at
 from cardgen.rules.bands import judge_band
-from cardgen.rules.changes import replaced
+from cardgen.rules.changes import replaced, without
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.engine import label, measured
 from cardgen.rules.language import compile_rule
@@ -21,6 +21,7 @@ from cardgen.rules.memory import Memory
 from cardgen.rules.missing import MissingData
 from cardgen.rules.packs import context_of
 from cardgen.rules.phrases import Phrase, phrase
+from cardgen.rules.printed import is_printed
 from cardgen.rules.suggest import Mend, wrong_in
 from cardgen.text.expressions import ExpressionError
 
@@ -88,7 +89,7 @@ def _proposed(game: Game, band: Band, memory: Memory) -> Iterator[tuple[_Key, tu
         for subject, case in _broken(rule, context, band.title):
             for remedy in rule.mend:
                 try:
-                    made = _Remedying(kind, band.values, seen, case).apply(remedy)
+                    made = _Remedying(kind, band.values, seen, case, context).apply(remedy)
                 except (ExpressionError, MissingData, TypeError, ValueError, KeyError):
                     continue
                 if made is not None:
@@ -116,8 +117,10 @@ def _broken(rule: Rule, context: Mapping[str, Any], title: str) -> Iterator[tupl
 class _Remedying:
     """One remedy of one broken rule, on a band's values; `seen` are these as rules see them, priced."""
 
-    def __init__(self, kind: BandKind, values: Entry, seen: Entry, case: Mapping[str, Any]) -> None:
-        self.kind, self.values, self.case = kind, values, case
+    def __init__(
+        self, kind: BandKind, values: Entry, seen: Entry, case: Mapping[str, Any], context: Mapping[str, Any]
+    ) -> None:
+        self.kind, self.values, self.case, self.context = kind, values, case, context
         entries: Any = seen.get(kind.entries) or ()
         self.place = {id(item): index for index, item in enumerate(entries)}
         self.names = [label(item) for item in entries]
@@ -170,12 +173,19 @@ class _Remedying:
         field = field_at(fields, steps)
         values, phrases = self.values, []
         for start in starts:
-            old = _at(values, (*start, *steps))
-            if field is None or old == value:
+            path = (*start, *steps)
+            old = _at(values, path)
+            # What comes back to what is printed is not stated any more.
+            back = is_printed(self.kind, values, path, value, self.context)
+            if field is None or old == value or (back and old is None):
                 continue
             whose = self.names[int(start[1])] if start else ""
-            phrases.append(_said(field, steps[-1], whose, old, value))
-            values = replaced(_filled(values, (*start, *steps), self.kind), (*start, *steps), value)
+            if back:
+                phrases.append(phrase("reset", whose, field=field.title or steps[-1], after=value))
+            else:
+                phrases.append(_said(field, steps[-1], whose, old, value))
+            values = _filled(values, path, self.kind)
+            values = without(values, path) if back or value is None else replaced(values, path, value)
         return (tuple(phrases), values) if phrases else None
 
 

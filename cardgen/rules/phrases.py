@@ -17,6 +17,8 @@ PHRASES = {
     "no_of": "{field} of {whose}: no",
     "set": "set {field} to {after}",
     "set_of": "set {field} of {whose} to {after}",
+    "reset": "set {field} back to {after}, as printed",
+    "reset_of": "set {field} of {whose} back to {after}, as printed",
     "choose": "{field}: {after} instead of {before}",
     "choose_of": "{field} of {whose}: {after} instead of {before}",
     "clear_of": "{field} of {whose}: not stated",

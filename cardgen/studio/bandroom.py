@@ -70,10 +70,13 @@ def plain(value: Any, field: Field) -> Tree | None:
             return str(value["id"])
         case "list":
             assert field.of is not None
-            return [item for item in (plain(item, field.of) for item in value) if item is not None]
+            # An item that states nothing keeps its place.
+            bare: Tree | None = {} if field.of.type == "record" else None
+            items = (bare if made is None else made for made in (plain(item, field.of) for item in value))
+            return [item for item in items if item is not None]
         case "record":
             found = {name: plain(value.get(name), sub) for name, sub in field.fields.items()}
-            return {name: item for name, item in found.items() if item is not None}
+            return {name: item for name, item in found.items() if item is not None} or None
         case "boolean":
             return "yes" if value else "no"
     if isinstance(value, Die):

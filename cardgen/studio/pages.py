@@ -37,8 +37,8 @@ def said_of(lang: str, span: Span) -> str:
         return say(lang, "span_fixed", printed=span.printed, reason=span.fixed)
     if span.least == span.most != "":
         return say(lang, "span_none", printed=span.printed)
-    if span.unstated:
-        return say(lang, "span_unstated", printed=span.printed, least=span.least, most=span.most)
+    if span.most == span.printed:
+        return say(lang, "span_lower", printed=span.printed, least=span.least)
     return say(lang, "span", printed=span.printed, least=span.least, most=span.most)
 
 

@@ -25,9 +25,9 @@ from cardgen.rules.bands import Judgement
 from cardgen.studio import bandroom
 from cardgen.studio.beginnings import least
 from cardgen.studio.documents import Document, band_document, folder_of
-from cardgen.studio.forms import Sent
 from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
+from cardgen.studio.sent import Sent
 from cardgen.studio.view_cards import free_id
 from cardgen.studio.view_documents import document_of, done_already, game_of, said, sent_by, shown_by, studio_of
 from cardgen.studio.view_prints import choices

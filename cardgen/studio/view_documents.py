@@ -24,12 +24,13 @@ from cardgen.studio import bandroom, faces
 from cardgen.studio.beginnings import still_begun
 from cardgen.studio.conflicts import told
 from cardgen.studio.documents import COPIES, TITLE, Document, revision
-from cardgen.studio.forms import Makings, Sent, controls, operate, tree_from
+from cardgen.studio.forms import Makings, controls
 from cardgen.studio.naming import label_of, title_of
 from cardgen.studio.pages import language, said_of
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
-from cardgen.studio.training import Span, training
+from cardgen.studio.sent import Sent, operate, tree_from
+from cardgen.studio.training import Training, fixed_on, limits_in, training
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Saved, Workshop
 
@@ -120,14 +121,16 @@ def shown_by(
     studio = studio_of(request)
     errors = saved.errors if saved is not None else {}
     base = saved.base if saved is not None else tree
+    trained = training_of(studio.workshop, game, document, tree)
     makings = Makings(
         game,
         icon_names(studio.workshop.project.shelf, game.id),
         picture_names(studio.workshop.project.shelf, game.id),
         errors,
         translations(studio.workshop, game, document),
-        spans_of(studio.workshop, game, document, tree),
+        trained.spans,
         bandroom.skipped(game, document),
+        fixed_on(game, document.kind) if document.group == "cards" else {},
     )
     undo, redo = studio.workshop.histories.can(document.url)
     fields = titled(document, language(request))
@@ -143,16 +146,15 @@ def shown_by(
         "undo": undo,
         "redo": redo,
         "general": errors.get("", ""),
+        "untrained": trained.untrained,
         "taken": [title_of(path, fields, tree, game) for path in saved.taken] if saved is not None else [],
     }
 
 
-def spans_of(workshop: Workshop, game: Game, document: Document, tree: Mapping[str, Tree]) -> dict[str, Span]:
-    """How far what a band's entries are trained in goes, by path; nothing of a band that cannot be read."""
-    if document.group != "bands":
-        return {}
-    band = bandroom.read_band(workshop, document, tree, game)[0]
-    return training(game, band) if band is not None else {}
+def training_of(workshop: Workshop, game: Game, document: Document, tree: Mapping[str, Tree]) -> Training:
+    """How far what a band's entries are trained in goes; nothing of a card, nor of a band that cannot be read."""
+    band = bandroom.read_band(workshop, document, tree, game)[0] if document.group == "bands" else None
+    return training(game, band) if band is not None else Training({}, {})
 
 
 def translations(workshop: Workshop, game: Game, document: Document) -> dict[str, str]:
@@ -303,7 +305,11 @@ async def preview(request: Request) -> Response:
         verdict = verdict_of(look.findings or ())
         told = told_by(look.errors, document, tree, game)
         begun = [label_of(name, document.fields[name]) for name in still_begun(document.fields, tree, game)]
-        panel = {"game": game, "look": look, "verdict": verdict, "begun": begun, "told": told}
+        panel: dict[str, Any] = {"game": game, "look": look, "verdict": verdict, "begun": begun, "told": told}
+        limits = limits_in(game.kinds[document.kind])
+        # What was left out on purpose is no problem; whoever forgot it wants to know.
+        panel["unlimited"] = label_of(*limits) if limits is not None and not tree.get(limits[0]) else ""
+        panel["limits"] = f"f-{limits[0]}" if limits is not None else ""
         answer["panel"] = studio.pages.text("card_panel.html", request, **panel)
     answer["errors"] = dict(look.errors)
     fields = titled(document, language(request))
@@ -324,10 +330,14 @@ async def preview(request: Request) -> Response:
             answer["size"] = [trim.width, trim.height]
             answer["alt"] = say(language(request), "preview_of", name=look.title)
     if document.group == "bands":
-        spans = await asyncio.to_thread(spans_of, studio.workshop, game, document, tree)
+        trained = await asyncio.to_thread(training_of, studio.workshop, game, document, tree)
         answer["spans"] = {
             path: [span.printed, said_of(language(request), span), span.least, span.most]
-            for path, span in spans.items()
+            for path, span in trained.spans.items()
+        }
+        answer["untrained"] = {
+            path: studio.pages.text("untrained.html", request, game=game, of=found)
+            for path, found in trained.untrained.items()
         }
     told_of = {*answer["errors"], *answer["warnings"]} - {""}
     answer["titles"] = {path: title_of(path, fields, tree, game) for path in told_of}

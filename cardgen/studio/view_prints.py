@@ -12,9 +12,9 @@ from starlette.routing import Route
 from cardgen.errors import CardgenError
 from cardgen.model.game import Game
 from cardgen.pipeline.printers import known_printers
-from cardgen.studio.forms import Sent
 from cardgen.studio.pages import language
 from cardgen.studio.printing import PrintJob
+from cardgen.studio.sent import Sent
 from cardgen.studio.view_documents import document_of, done_already, game_of, sent_by, studio_of
 from cardgen.studio.words import say
 

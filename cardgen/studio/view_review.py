@@ -19,7 +19,6 @@ from cardgen.i18n.revise import Verdict
 from cardgen.model.face import Side
 from cardgen.model.game import Game
 from cardgen.studio.fitting import Fitted, card_job, fitted, printable
-from cardgen.studio.forms import Sent
 from cardgen.studio.naming import name_of
 from cardgen.studio.pages import language
 from cardgen.studio.previews import Busy, Stale
@@ -33,6 +32,7 @@ from cardgen.studio.reviewing import (
     save_text,
     units_of,
 )
+from cardgen.studio.sent import Sent
 from cardgen.studio.view_documents import sent_by, source_of, studio_of
 from cardgen.studio.words import say
 

@@ -184,3 +184,29 @@ def test_a_file_that_cannot_be_read_hides_what_decks_want(tmp_path: Path) -> Non
     deck = "title: D\ncards: {axe: 1, saw: 1}\n"
     _, problems = load(tmp_path, {"cards/g/cards/more.yaml": "saw: [", "cards/g/decks/d.yaml": deck})
     assert [problem.split(" ")[1] for problem in problems] == ["CG003:"]
+
+
+@pytest.mark.parametrize(
+    ("most", "told"),
+    [
+        ("{type: record, limits: trained, fields: {a: {type: integer}}}", ""),
+        ("{type: record, limits: traned, fields: {a: {type: integer}}}", "`traned`"),
+        ("{type: record, limits: most, fields: {a: {type: integer}}}", "`most`"),
+        ("{type: record, limits: name, fields: {a: {type: integer}}}", "`name`"),
+        ("{type: record, limits: trained, fields: {b: {type: integer}}}", "`b`"),
+        ("{type: integer, limits: trained}", "CG108"),
+    ],
+)
+def test_a_record_limits_a_record_beside_it_field_by_field(tmp_path: Path, most: str, told: str) -> None:
+    trained = "      trained: {type: record, fields: {a: {type: integer}, c: {type: integer}}}\n"
+    for inside in (False, True):
+        fields = f"{trained}      most: {most}\n"
+        if inside:
+            fields = "      whole:\n        type: record\n        fields:\n" + fields.replace("      ", " " * 10)
+        if inside and "limits: name" in most:
+            continue
+        game = BASE[GAME].replace("    derived:\n", f"{fields}    derived:\n")
+        _, problems = load(tmp_path, {GAME: game})
+        assert (len(problems), told in "".join(problems)) == (1 if told else 0, True), problems
+        place = next((n for n, line in enumerate(game.splitlines(), 1) if " most:" in line), 0)
+        assert not told or problems[0].startswith(f"{GAME}:{place}:"), problems

@@ -176,3 +176,44 @@ def test_changes_made_at_once_are_those_made_one_by_one() -> None:
 
 def changes_of_text(game: Game, band: Band, values: Entry, text: str) -> Entry:
     return next(c.values for c in changes_of(game, game.bands[band.kind], values) if c.text == text)
+
+
+def test_a_fix_that_comes_back_to_what_is_printed_states_nothing() -> None:
+    """A value set or lowered to the printed one is left out, and a record of training that is empty then goes with it."""
+    game = games()["arena"]
+    kind = game.bands["warband"]
+    # Of this type the shooting skill has no maximum: 3 is printed, and all that training allows is 3.
+    text = """title: Back
+kind: warband
+faction: gollnir
+gold: 900
+avatars:
+  - {card: quarry-thane, name: Ash, train: {shooting: 5}}
+  - {card: quarry-thane, name: Bo, train: {shooting: 4, agility: 5}}
+"""
+    band = band_of(text)
+    stated = stated_mends(game, band)
+    (ash,), (bo,) = stated["ADM-007-shooting", "Ash"], stated["ADM-007-shooting", "Bo"]
+    assert ash.changes == ("set Shooting skill of Ash back to 3, as printed",)
+    assert ash.values is not None and bo.values is not None
+    assert next(item["train"] for item in ash.values["avatars"]) is None
+    bos = [item["train"] for item in bo.values["avatars"]][1]
+    assert (bos["shooting"], bos["agility"]) == (None, 5)
+    whole = together(game, band)
+    assert whole is not None and whole.mend.values is not None
+    first, second = (item["train"] for item in whole.mend.values["avatars"])
+    assert first is None and second["shooting"] is None and second["agility"] == 5
+    # So do the single changes of a search, alone and made at once, in whatever order.
+    changes = {change.text: change for change in changes_of(game, kind, band.values)}
+    assert "lower Shooting skill of Ash from 5 to 4" in changes
+    assert "lower Shooting skill of Ash from 5 to 3" not in changes
+    backs = [change for text, change in changes.items() if text.endswith("back to 3, as printed")]
+    backs.append(changes["set Agility of Bo back to 4, as printed"])
+    assert len(backs) == 3
+    for several in (backs, backs[::-1]):
+        assert [item["train"] for item in at_once(band.values, several)["avatars"]] == [None, None]
+    # What is stated as it is printed is no training, and nobody is told of it.
+    same = band_of(text.replace("shooting: 5", "agility: 4").replace("agility: 5", "mind: 5"))
+    assert [line.details for line in judge_band(game, same, compare=False).entries] == [
+        ("Quarry Thane",), ("Quarry Thane", "Shooting skill 4"),
+    ]  # fmt: skip

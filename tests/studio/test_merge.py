@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from cardgen.load.trees import Tree
 from cardgen.studio.bandroom import patched
-from cardgen.studio.forms import operate
 from cardgen.studio.merge import merge
+from cardgen.studio.sent import operate
 
 texts = st.sampled_from(["", "a", "b", "c"])
 trees = st.recursive(

@@ -24,9 +24,9 @@ from cardgen.pipeline.judged import judge_files
 from cardgen.pipeline.roster import roster_pdf
 from cardgen.studio.app import create_app
 from cardgen.studio.documents import folder_of, person_of
-from cardgen.studio.forms import operate
 from cardgen.studio.pictures import Crop, store
 from cardgen.studio.printing import _band as print_band
+from cardgen.studio.sent import operate
 from tests.studio.conftest import HOST, Browser, changed, copied
 
 BAND = "/g/twd/bands/granary-100"

@@ -210,9 +210,20 @@ def test_a_type_without_maxima_says_so_and_the_hint_is_whole(served: tuple[Brows
     band.write_text(BAND.replace("rime-breaker", "bare-breaker"), "utf-8")
     studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
     agility = field(studio.get("/g/arena/bands/bare").text, "avatars.0.train.agility")
-    assert "printed 5; from 3 to 5: the card of its type states no maxima" in agility
+    assert "printed 5; goes down to 3, not up" in agility
     assert 'min="3"' in agility and 'max="5"' in agility
+    page = studio.get("/g/arena/bands/bare").text
+    note = re.search(r'<p class="versions" data-untrained="avatars\.0\.train">(.*?)</p>', page, re.S)
+    assert note is not None and "Natural maxima" in note[1]
+    assert '<a href="/g/arena/cards/bare-breaker#f-maxima">' in note[1]
     form = studio.form("/g/arena/bands/bare")
+    # The note follows the type: one that states maxima has none.
+    look = studio.post("/g/arena/bands/bare/preview", form).json()
+    assert "bare-breaker#f-maxima" in look["untrained"]["avatars.0.train"]
+    look = studio.post("/g/arena/bands/bare/preview", changed(form, **{"avatars.0.card": "rime-breaker"})).json()
+    assert look["untrained"] == {}
+    spanish = studio.get("/g/arena/bands/bare", headers={"accept-language": "es"}).text
+    assert "deja «Máximos naturales» en blanco" in spanish
     panels = [
         studio.post("/g/arena/bands/bare/preview", changed(form, **{"avatars.0.train.agility": value})).json()["panel"]
         for value in ("5", "6")
@@ -223,3 +234,50 @@ def test_a_type_without_maxima_says_so_and_the_hint_is_whole(served: tuple[Brows
     own.unlink()
     band.unlink()
     studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+
+
+def test_the_form_of_a_type_asks_for_its_maxima_beside_its_attributes(served: tuple[Browser, Path]) -> None:
+    """One table: each attribute with its maximum, and of what has none, why; what is left out is told and can be filled in."""
+    studio, root = served
+    url = studio.post("/g/arena/cards/new", {"name": "Gate Ward", "kind": "avatar"}).headers["hx-redirect"]
+    page = studio.get(url).text
+    (table,) = re.findall(r'<table class="limits">.*?</table>', page, re.S)
+    rows = re.findall(r"<tr><th scope=\"row\">.*?</tr>", table, re.S)
+    game = studio.client.app.state.studio.workshop.game("arena")  # type: ignore[attr-defined]
+    fields = game.kinds["avatar"].fields
+    assert len(rows) == len(fields["attributes"].fields)
+    for row, name in zip(rows, fields["attributes"].fields, strict=True):
+        assert f'name="v.attributes.{name}"' in row
+        assert (f'name="v.maxima.{name}"' in row) == (name in fields["maxima"].fields), name
+    assert "The soul cannot be trained" in rows[-1]
+    # No second place asks for the same.
+    assert page.count('name="v.maxima.agility"') == 1 and 'id="f-maxima"' in table
+    form = changed(studio.form(url), race="elf", god="galanion", cost="40", **{"attributes.agility": "4"})
+    panel = studio.post(f"{url}/preview", form).json()["panel"]
+    assert 'id="unlimited"' in panel and "Natural maxima" in panel and 'href="#f-maxima"' in panel
+    form = changed(form, **{"maxima.agility": "7"})
+    panel = studio.post(f"{url}/preview", form).json()["panel"]
+    assert 'id="unlimited"' not in panel
+    studio.post(f"{url}/save", form)
+    (text,) = [
+        p.read_text("utf-8") for p in (root / "cards/arena/cards").rglob("*.yaml") if "gate-ward:" in p.read_text()
+    ]
+    assert re.search(r"maxima: \{agility: 7\}|maxima:\n +agility: 7\n", text)
+    spanish = studio.get(url, headers={"accept-language": "es"}).text
+    assert "Máximos naturales" in spanish and "El alma no se adiestra" in spanish
+
+
+def test_a_fix_back_to_the_printed_value_takes_the_statement_out_of_the_file(served: tuple[Browser, Path]) -> None:
+    studio, root = served
+    url, path = "/g/arena/bands/back", root / "cards/arena/bands/back.yaml"
+    kept = "  - {card: quarry-thane, name: Bo, train: {agility: 5}}  # as she is\n"
+    begun = BAND.replace("rime-breaker, name: Ash", "quarry-thane, name: Ash, train: {shooting: 5}") + kept
+    path.write_text(begun, "utf-8")
+    form = studio.form(url)
+    answer = html.unescape(studio.post(f"{url}/mends", form).text)
+    (tree,) = re.findall(r"data-with='(.*?)'>set Shooting skill of Ash back to 3, as printed<", answer)
+    assert studio.post(f"{url}/save", [*form, *json.loads(tree).items()]).status_code == 200
+    assert path.read_text("utf-8") == begun.replace(", train: {shooting: 5}", "")
+    spanish = html.unescape(studio.post(f"{url}/mends", form, **{"accept-language": "es"}).text)
+    assert "devolver Habilidad de Disparo a 3, como está impreso (Ash)" in spanish
+    path.unlink()

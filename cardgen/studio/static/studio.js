@@ -110,6 +110,11 @@ async function show(look, started) {
     if (span[2]) input.min = span[2];
     if (span[3]) input.max = span[3];
   }
+  for (const place of $$("[data-untrained]", editor)) {
+    const text = look.untrained?.[place.dataset.untrained] ?? "";
+    if (place.innerHTML.trim() !== text.trim()) place.innerHTML = text;
+    place.hidden = !text;
+  }
   const panel = $("#panel");
   if (look.panel !== undefined) panel?.classList.remove("asked");
   // What is as it was stays, and with it the fixes that were found for it.
