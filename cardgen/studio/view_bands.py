@@ -24,12 +24,22 @@ from cardgen.model.game import Field, Game
 from cardgen.rules.bands import Judgement
 from cardgen.studio import bandroom
 from cardgen.studio.beginnings import least
+from cardgen.studio.broken import Broken
 from cardgen.studio.documents import Document, band_document, folder_of
 from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
 from cardgen.studio.sent import Sent
 from cardgen.studio.view_cards import free_id
-from cardgen.studio.view_documents import document_of, done_already, game_of, said, sent_by, shown_by, studio_of
+from cardgen.studio.view_documents import (
+    broken_in_words,
+    document_of,
+    done_already,
+    game_of,
+    said,
+    sent_by,
+    shown_by,
+    studio_of,
+)
 from cardgen.studio.view_prints import choices
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Workshop
@@ -53,6 +63,8 @@ def tile(workshop: Workshop, game: Game, name: str) -> Tile:
     try:
         document = workshop.band(game, name)
         tree = workshop.tree(document) if document is not None else None
+    except Broken as error:
+        return Tile(name, owner, name, "", None, broken_in_words(game.lang, error))
     except FileProblem as error:
         return Tile(name, owner, name, "", None, str(error))
     if document is None or tree is None:
@@ -99,6 +111,9 @@ async def band(request: Request) -> Response:
     try:
         document = studio.workshop.band(game, request.path_params["name"])
         tree = studio.workshop.tree(document) if document is not None else None
+    except Broken as error:
+        told = broken_in_words(language(request), error)
+        return studio.pages.page("missing.html", request, 422, game=game, detail=told)
     except FileProblem as error:
         return studio.pages.page("missing.html", request, 422, game=game, detail=str(error))
     if document is None or tree is None:

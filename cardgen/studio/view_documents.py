@@ -22,10 +22,12 @@ from cardgen.model.game import Field, Game
 from cardgen.rules.engine import verdict_of
 from cardgen.studio import bandroom, faces
 from cardgen.studio.beginnings import still_begun
+from cardgen.studio.broken import Broken
 from cardgen.studio.conflicts import told
 from cardgen.studio.documents import COPIES, TITLE, Document, revision
 from cardgen.studio.forms import Makings, controls
 from cardgen.studio.naming import label_of, title_of
+from cardgen.studio.overwriting import save_over
 from cardgen.studio.pages import language, said_of
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
@@ -186,7 +188,11 @@ async def save(request: Request) -> Response:
     sent = await sent_by(request)
     base, stated, tree = said(studio.workshop, sent, document, game)
     choices = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("c.") and texts[-1]}
-    saved = await asyncio.to_thread(studio.workshop.save, document, base, tree, choices)
+    if sent.one("_over"):
+        saved = await asyncio.to_thread(save_over, studio.workshop, document, base, tree)
+        stated = True
+    else:
+        saved = await asyncio.to_thread(studio.workshop.save, document, base, tree, choices)
     again = stated or bool(saved.taken) or bool(choices) or (saved.conflicts != () and saved.conflicts[0].path == "")
     return _answer(request, document, saved, again)
 
@@ -251,7 +257,10 @@ async def step(request: Request) -> Response:
     _, document = document_of(request, request.path_params["group"], request.path_params["name"])
     change = studio.workshop.histories.step(document.url, back)
     if change is None:
-        tree = studio.workshop.tree(document) or {}
+        try:
+            tree = studio.workshop.tree(document) or {}
+        except Broken as error:
+            raise HTTPException(422, broken_in_words(language(request), error)) from None
         return _answer(request, document, Saved(tree, tree, True), True)
     now, then = change
     saved = await asyncio.to_thread(studio.workshop.save, document, now, then, {}, False)
@@ -276,6 +285,11 @@ def told_by(
 ) -> list[tuple[str, str]]:
     """What is wrong, with what the page calls the field that it is about."""
     return [(title_of(path, document.fields, tree, game) if path else "", text) for path, text in errors.items()]
+
+
+def broken_in_words(lang: str, error: Broken) -> str:
+    """That a file is no valid YAML, and where."""
+    return say(lang, "broken_at", file=error.span.file, line=error.span.line, text=error.line)
 
 
 # --- previews --------------------------------------------------------------------------------------------------------
@@ -353,6 +367,8 @@ async def act(request: Request) -> Response:
         raise HTTPException(404)
     try:
         return await ACTIONS[request.path_params["action"]](request)
+    except Broken as error:
+        raise HTTPException(422, broken_in_words(language(request), error)) from None
     except FileProblem as error:
         raise HTTPException(422, str(error)) from None
 
