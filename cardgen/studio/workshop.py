@@ -27,6 +27,7 @@ from cardgen.model.card import Card
 from cardgen.model.catalogue import current_version
 from cardgen.model.game import Game
 from cardgen.model.project import Project
+from cardgen.pipeline.translation.blame import Blame
 from cardgen.studio.broken import Breakage, Broken, LastGood
 from cardgen.studio.documents import (
     Document,
@@ -57,9 +58,8 @@ class Saved(Struct, frozen=True):
     conflicts: tuple[Conflict, ...] = ()
     errors: Mapping[str, str] = field(default_factory=dict)
     problem: str = ""
-    # the file is no valid YAML: nothing is written until it is mended, or somebody decides to write over it
+    # its file is no valid YAML (nothing is written until somebody decides); the file that keeps what was written over
     broken: Breakage | None = None
-    # the file that keeps what was written over
     aside: str = ""
 
 
@@ -99,6 +99,7 @@ class Workshop:
             self._translated: dict[tuple[int, str, str], Game] = {}
             self._versions: dict[str, str] = {}
             self._maker = FaceMaker(project, Report())
+            self.blame = Blame(project.shelf)
 
     def game(self, id: str) -> Game | None:
         """The game `id` in its source language."""
@@ -188,6 +189,7 @@ class Workshop:
         with self.lock:
             self._stamps = self._look(file)
             self._texts.pop((game, lang), None)
+            self.blame = Blame(self.project.shelf)
             self.generation += 1
 
     def found_by(self, game: Game, id: str) -> str:

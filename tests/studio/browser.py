@@ -104,6 +104,13 @@ def wait_drawn(page: Page, more_than: int = 0) -> None:
         page.wait_for_timeout(20)
 
 
+def opened(page: Page, url: str) -> Page:
+    """The page at an address, once its first preview is there."""
+    page.goto(url)
+    wait_drawn(page)
+    return page
+
+
 def saved(page: Page) -> None:
     expect(page.locator(".status")).to_have_text(re.compile("Saved"))
 

@@ -15,7 +15,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Page, expect
 
-from tests.studio.browser import MARKS, saved, wait_drawn, wrote
+from tests.studio.browser import MARKS, opened, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 
@@ -32,14 +32,8 @@ def band(root: Path) -> Path:
     return path
 
 
-def opened(page: Page) -> Page:
-    page.goto(URL)
-    wait_drawn(page)
-    return page
-
-
 def test_a_quick_list_tells_costs_and_greys_what_does_not_go_with_its_reason(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     quick = page.locator("select[name='a.avatars.0.traits']")
     unfit, fit = quick.locator("option[value='long-memory']"), quick.locator("option[value='hearth-luck']")
     expect(unfit).to_have_text(re.compile(r"· \d+$"))
@@ -56,7 +50,7 @@ def test_a_quick_list_tells_costs_and_greys_what_does_not_go_with_its_reason(pag
 
 
 def test_training_tells_how_far_it_goes_and_follows_the_type(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     agility, soul = page.locator("#f-avatars-0-train-agility"), page.locator("#f-avatars-0-train-soul")
     hint = page.locator("[data-span-for='f-avatars-0-train-agility']")
     expect(hint).to_have_text("printed 5; from 3 to 7")
@@ -69,7 +63,7 @@ def test_training_tells_how_far_it_goes_and_follows_the_type(page: Page, band: P
 
 
 def test_a_picture_is_first_cropped_to_the_frame_that_the_card_has(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     page.locator("[data-upload='f-avatars-0-photo']").click()
     photo = {"name": "mini.jpg", "mimeType": "image/jpeg", "buffer": picture(300, 400)}
     page.locator("#crop input[type=file]").set_input_files(files=[photo])  # type: ignore[list-item]

@@ -228,6 +228,14 @@ if (editor) {
     }, 500);
   });
   document.addEventListener("studio-reloaded", () => { sync(); draw(); });
+  // A Studio that was started anew has told nothing of what happened meanwhile, and what was asked of the one before is
+  // never answered.
+  let studio = null;
+  document.addEventListener("studio-here", (event) => {
+    const { id } = parsed(event);
+    if (studio !== null && id !== studio) { sync(); draw(); }
+    studio = id;
+  });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) sync(); });
   reordering(editor, (place) => { editor._entry.value = String(place); });
   draw();
