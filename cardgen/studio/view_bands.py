@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import pickle
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from msgspec import Struct
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -29,6 +29,7 @@ from cardgen.studio.documents import Document, band_document, folder_of
 from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
 from cardgen.studio.sent import Sent
+from cardgen.studio.thinking import pickled, warm
 from cardgen.studio.view_cards import free_id
 from cardgen.studio.view_documents import (
     broken_in_words,
@@ -121,7 +122,9 @@ async def band(request: Request) -> Response:
     shown = shown_by(request, game, document, tree)
     open_fixes = "mend" in request.query_params
     kind = game.bands[document.kind]
-    return studio.pages.page("band.html", request, kind=kind, open_fixes=open_fixes, **choices(), **shown)
+    answer = studio.pages.page("band.html", request, kind=kind, open_fixes=open_fixes, **choices(), **shown)
+    answer.background = BackgroundTask(warm, studio, game, document, tree)
+    return answer
 
 
 async def new_band(request: Request) -> Response:
@@ -242,7 +245,7 @@ async def mends(request: Request) -> Response:
             listed = [(*key, shown(items)) for key, items in sorted(found.items())]
             return [item for item in listed if item[2]]
 
-        task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
+        task = bandroom.Task(await asyncio.to_thread(pickled, game), band)
         pool = studio.previews.thinkers
         if not search:
             stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
@@ -262,10 +265,6 @@ async def mends(request: Request) -> Response:
         values["told"] = sorted(told)
     values["next"] = {"": "quick", "quick": "long"}.get(search, "") if band is not None else ""
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
-
-
-def _pickled(game: Game) -> bytes:
-    return pickle.dumps(game)
 
 
 async def thought(future: Any) -> Any:
@@ -332,7 +331,7 @@ async def _reasons(
     if band is None:
         return {}
     reasons: dict[str, str] = {}
-    task, pool = bandroom.Task(await asyncio.to_thread(_pickled, game), band), studio.previews.thinkers
+    task, pool = bandroom.Task(await asyncio.to_thread(pickled, game), band), studio.previews.thinkers
     steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
     parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
     for answer in await asyncio.gather(

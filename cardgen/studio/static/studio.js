@@ -34,6 +34,7 @@ export async function send(url, body) {
 
 document.addEventListener("htmx:config:request", (event) => { event.detail.ctx.fetch = ask; });
 document.addEventListener("htmx:response:error", async (event) => {
+  $("#mends .searching")?.remove();
   const raw = event.detail.ctx?.response?.raw;
   const text = event.detail.ctx?.text ?? (raw && !raw.bodyUsed ? await raw.clone().text() : "");
   note(text && !text.startsWith("<") ? text : $("#notes").dataset.failed);
@@ -280,6 +281,14 @@ for (const picture of $$("img[loading=lazy]")) if (picture.complete && !picture.
 // --- everywhere ------------------------------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
+  // The first search of all takes a while.
+  const mends = event.target.closest("#show-fixes") && $("#mends");
+  if (mends && !mends.children.length) {
+    const told = document.createElement("p");
+    told.className = "faint searching";
+    told.textContent = mends.dataset.searching;
+    mends.append(told);
+  }
   const opener = event.target.closest("[data-open]");
   if (opener?.dataset.open === "#print-band") $("#print-warning").textContent = $("#panel [data-warning]")?.dataset.warning ?? "";
   if (opener) { $(opener.dataset.open)?.showModal(); $("#context")?.setAttribute("hidden", ""); }
