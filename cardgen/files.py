@@ -11,7 +11,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -93,6 +93,8 @@ class Shelf(Struct, frozen=True):
         )
 
 
+# The same names are asked for again and again: a game's pictures by every card that shows one.
+@lru_cache(maxsize=4096)
 def checked_name(name: str) -> tuple[str, ...]:
     """The parts of a relative name. Raises FileProblem for one that is absolute, climbs out or holds odd characters."""
     if not name or any(ord(char) < 32 or ord(char) == 127 for char in name) or "\\" in name:
@@ -126,12 +128,15 @@ def _exists(path: Path, name: str) -> bool:
 
 
 def _walk(base: Path, suffix: str) -> Iterator[str]:
+    start = len(str(base)) + 1
     for parent, folders, files in os.walk(base):
+        below = parent[start:].replace(os.sep, "/")
+        below += "/" if below else ""
         folders[:] = sorted(folder for folder in folders if not folder.startswith("."))
         # A folder with the name of a file is told when it is read.
         for file in (*files, *(folder for folder in folders if suffix and folder.endswith(suffix))):
             if file.endswith(suffix) and not file.startswith("."):
-                yield Path(parent, file).relative_to(base).as_posix()
+                yield below + file
 
 
 def read_bounded(path: Path, name: str, limit: int) -> bytes:

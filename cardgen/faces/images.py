@@ -5,6 +5,7 @@ What cannot be drawn is replaced by a placeholder that nobody overlooks.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from importlib import import_module
 from typing import Any, Literal
 
@@ -50,8 +51,23 @@ class Picture(Struct, frozen=True):
         return _TYPES.get(self.format, _SVG_TYPE)
 
 
+# What was found of pictures, by digest: the portraits of a deck are looked at in every job.
+_MOST_LOOKS = 1000
+_LOOKS: dict[bytes, Picture] = {}
+
+
 def look(data: bytes) -> Picture:
     """What kind of picture this is. Raises PictureProblem when it is none that can be drawn."""
+    digest = sha256(data).digest()
+    found = _LOOKS.get(digest)
+    if found is None:
+        if len(_LOOKS) >= _MOST_LOOKS:
+            _LOOKS.clear()
+        found = _LOOKS[digest] = _look(data)
+    return found
+
+
+def _look(data: bytes) -> Picture:
     if not data:
         raise PictureProblem("the file is empty")
     if data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0").startswith(b"<"):

@@ -43,6 +43,11 @@ MAX_HTML = 1_000_000
 CODE_MARK = "\uf8c0\uf8c1\uf8c2\uf8c3\uf8c4\uf8c5"
 
 
+# What templates state, for a process that stays: they seldom change.
+_MOST_TOLD = 500
+_TOLD: dict[tuple[str, str, str], tuple[Mapping[str, Any], tuple[str, ...]]] = {}
+
+
 class _ShelfLoader(BaseLoader):
     """Loads layouts by their name below `layouts/`, from the shelf only."""
 
@@ -116,7 +121,7 @@ class Layouts:
         assert self.environment.loader is not None
         try:
             source, _, _ = self.environment.loader.get_source(self.environment, file)
-            tree = self.environment.parse(source, file, f"layouts/{file}")
+            stated, _ = self._told(source, file, f"layouts/{file}")
             self.environment.get_template(file)
         except TemplateSyntaxError as error:
             span = Span(error.filename or f"layouts/{file}", error.lineno, 1)
@@ -131,7 +136,6 @@ class Layouts:
         if not source.strip():
             self.report.add("CG009", Span(f"layouts/{file}", 1, 1))
             return None
-        stated = _constants(tree)
         css = stated.get("css", [])
         if not isinstance(css, list) or not all(isinstance(item, str) for item in css):
             problem = '`css` is not a list of style sheets, as in `{% set css = ["game/card.css"] %}`'
@@ -164,11 +168,21 @@ class Layouts:
         """The text of a template and the templates it names; nothing when filling it will report what is wrong."""
         assert self.environment.loader is not None
         try:
-            source, where, _ = self.environment.loader.get_source(self.environment, file)
-            named = find_referenced_templates(self.environment.parse(source, file, where))
-            return source, [name for name in named if name is not None]
+            source, _, _ = self.environment.loader.get_source(self.environment, file)
+            return source, list(self._told(source, file, f"layouts/{file}")[1])
         except (TemplateError, FileProblem, RecursionError):
             return "", []
+
+    def _told(self, source: str, file: str, where: str) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+        """What a template sets to constants, and the templates it names: told by its text. Raises TemplateSyntaxError."""
+        found = _TOLD.get((source, file, where))
+        if found is None:
+            if len(_TOLD) >= _MOST_TOLD:
+                _TOLD.clear()
+            tree = self.environment.parse(source, file, where)
+            named = tuple(name for name in find_referenced_templates(tree) if name is not None)
+            found = _TOLD[source, file, where] = _constants(tree), named
+        return found
 
     def fill(
         self, layout: Layout, card: Card, game: Game, side: Side, trim: Trim, leave_out: tuple[LeaveOut, ...]

@@ -9,10 +9,11 @@ from __future__ import annotations
 import io
 import zlib
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from decimal import Decimal
 from functools import lru_cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -38,13 +39,32 @@ if TYPE_CHECKING:
 
 # How many pages' contents wait at most to be compressed.
 _AHEAD = 16
+# Making a page's content takes a third of the time of compressing it.
+_BESIDE = 2
 
 
-def write_pdf(imposition: Imposition, renderings: Sequence[Rendering], label_fonts: Iterable[bytes] = ()) -> bytes:
+def get_ready() -> None:
+    """Load the libraries that writing needs, for a caller that waits for drawings anyway: they take 50 ms."""
+    for name in ("pikepdf", "uharfbuzz"):
+        import_module(name)
+
+
+def deflated(content: bytes) -> bytes:
+    """A sheet's content as it is stored: the least that a decoder of Flate reads as `content`, or nearly."""
+    return zlib.compress(content, COMPRESSION)
+
+
+def write_pdf(
+    imposition: Imposition,
+    renderings: Sequence[Rendering],
+    label_fonts: Iterable[bytes] = (),
+    deflate: Callable[[bytes], bytes] = deflated,
+) -> bytes:
     """The file with all sheets of `imposition`, whose faces are pages of `renderings`.
 
-    `label_fonts` are whole TTF or OTF files for the sheets' own texts, in order of preference. The same input gives
-    the same bytes, however the faces are shared out over renderings. Raises CardgenError when a face is in none of
+    `label_fonts` are whole TTF or OTF files for the sheets' own texts, in order of preference; `deflate` gives what
+    `deflated` does, for somebody who remembers it. The same input gives the same bytes, however the faces are shared
+    out over renderings. Raises CardgenError when a face is in none of
     them, ValueError when there are texts and no label font, or no sheets at all.
     """
     import pikepdf
@@ -83,7 +103,7 @@ def write_pdf(imposition: Imposition, renderings: Sequence[Rendering], label_fon
                 parts = [f"q\n{move} cm\n".encode("ascii"), *parts, b"Q\n"]
             return b"".join(parts)
 
-        contents = _compressed(map(content, imposition.sheets), len(imposition.sheets))
+        contents = _compressed(map(content, imposition.sheets), len(imposition.sheets), deflate)
         for sheet, data in zip(imposition.sheets, contents, strict=True):
             _add_page(pdf, sheet, data, shared)
         for key, value in resources.dictionary(used).items():
@@ -200,17 +220,17 @@ def _begin(matrix: Matrix, size: Size, bleed: float, clip: Box, outline: Polygon
     return f"q\n{cut}{numbers(at.a, at.b, at.c, at.d, at.e, at.f)} cm\n".encode("ascii")
 
 
-def _compressed(contents: Iterable[bytes], count: int) -> Iterator[bytes]:
+def _compressed(contents: Iterable[bytes], count: int, deflate: Callable[[bytes], bytes]) -> Iterator[bytes]:
     """The contents compressed, in order: beside what makes the next ones where there are many."""
     if count <= _AHEAD:
-        yield from (zlib.compress(content, COMPRESSION) for content in contents)
+        yield from map(deflate, contents)
         return
     from concurrent.futures import ThreadPoolExecutor
 
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(_BESIDE) as beside:
         waiting: deque[Future[bytes]] = deque()
         for content in contents:
-            waiting.append(beside.submit(zlib.compress, content, COMPRESSION))
+            waiting.append(beside.submit(deflate, content))
             if len(waiting) > _AHEAD:
                 yield waiting.popleft().result()
         yield from (done.result() for done in waiting)

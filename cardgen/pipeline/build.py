@@ -19,7 +19,7 @@ from cardgen.model.face import Rendering
 from cardgen.model.product import Item, Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
-from cardgen.pdf.writer import write_pdf
+from cardgen.pdf.writer import deflated, get_ready, write_pdf
 from cardgen.pipeline.draw import Ahead, draw_each
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.keep.memory import Products
@@ -78,6 +78,8 @@ def build(
     drawn: dict[str, Rendering] = {}
     done: set[str] = set()
     files: list[Made] = []
+    if waiting:
+        get_ready()
 
     def write_ready() -> None:
         while waiting and waiting[0].faces.keys() <= done:
@@ -85,7 +87,7 @@ def build(
             path = output / product.game.id / product.game.lang / f"{product.print.id}{variant(product, options)}"
             write = partial(_write_files, project, product, path, drawn, fonts, report, written)
             if products is None:
-                files.extend(write())
+                files.extend(write(deflated))
             else:
                 files.extend(products.write(str(path), _made_of(project, product, drawn, fonts), report, write))
             # What no later product needs would only keep memory.
@@ -109,11 +111,13 @@ def _write_files(
     fonts: tuple[bytes, ...],
     report: Report,
     written: Callable[[Made], None],
+    deflate: Callable[[bytes], bytes],
 ) -> list[Made]:
     """Write the file of a product, or both where backs have one of their own, and tell of each."""
     files = []
     for imposition, suffix in impositions(project, product, drawn, report):
-        made = write_product(product, imposition, drawn, fonts, path.with_name(f"{path.name}{suffix}.pdf"), report)
+        file = path.with_name(f"{path.name}{suffix}.pdf")
+        made = write_product(product, imposition, drawn, fonts, file, report, deflate)
         if made is not None:
             files.append(made)
             written(made)
@@ -313,13 +317,14 @@ def write_product(
     fonts: tuple[bytes, ...],
     path: Path,
     report: Report,
+    deflate: Callable[[bytes], bytes] = deflated,
 ) -> Made | None:
     """Write one file of a product, corrected for its printer; None after reporting that the disk refused."""
     imposition = corrected(imposition, product.printer, product.flip)
     tell_unmeasured(product, imposition, report)
     placed = [placement.face for sheet in imposition.sheets for placement in sheet.placements]
     used = {id(by_key[key]): by_key[key] for key in placed}
-    data = write_pdf(imposition, list(used.values()), fonts)
+    data = write_pdf(imposition, list(used.values()), fonts, deflate)
     try:
         write_atomic(path, data)
     except FileProblem as error:

@@ -44,10 +44,10 @@ def role_characters(shelf: Shelf, roles: Mapping[str, FontRole], report: Report)
                 sets.append(characters_of(shelf.read(f"fonts/{face.file}", MAX_FONT)))
             except FileProblem as error:
                 report.add("CG313", Span("fonts/fonts.yaml"), name=face.file, problem=str(error))
-        own[role.id] = frozenset.intersection(*sets) if sets else frozenset()
+        own[role.id] = _shared(tuple(sets))
     # A role that has no face is told about with its font.
     sound = [role for role in roles.values() if role.faces]
-    return {role.id: own[role.id].union(*(own[name] for name in role.fallback if name in own)) for role in sound}
+    return {role.id: _together((own[role.id], *(own[name] for name in role.fallback if name in own))) for role in sound}
 
 
 def check_texts(
@@ -61,7 +61,7 @@ def check_texts(
     """Check every text of a game in one language; `texts` are its translations, absent ones are the source's."""
     undrawn: list[_Undrawn] = []
     # A die has a badge whether it has a drawing or not.
-    icons = frozenset((*icon_names(shelf, game.id), *game.dice))
+    icons = _only(frozenset((*icon_names(shelf, game.id), *game.dice)))
     prose, display = (characters.get(role) for role in (PROSE_ROLE, DISPLAY_ROLE))
     for context, source in game.strings.items():
         text = texts.get(context, source.text)
@@ -110,6 +110,23 @@ def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | No
         about = {"role": " and ".join(item.roles), "chars": show(item.points), "context": item.context}
         missing = "".join(map(chr, sorted(item.points)))
         report.add("CG308", item.span, hint, missing=missing, lang=game.lang, **about)
+
+
+# What was seen of a text is looked up by these sets: two that are equal would be compared whole, thousands of
+# characters for each text, and one with itself is not. So what is made of the same sets is the same one.
+@lru_cache(maxsize=100)
+def _shared(sets: tuple[frozenset[int], ...]) -> frozenset[int]:
+    return frozenset.intersection(*sets) if sets else frozenset()
+
+
+@lru_cache(maxsize=100)
+def _together(sets: tuple[frozenset[int], ...]) -> frozenset[int]:
+    return sets[0].union(*sets[1:])
+
+
+@lru_cache(maxsize=100)
+def _only(names: frozenset[str]) -> frozenset[str]:
+    return names
 
 
 # Most texts are sound, and many stand on several cards, or are looked at again by a process that stays.

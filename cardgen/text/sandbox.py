@@ -6,9 +6,11 @@ import math
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
+from types import CodeType
 from typing import Any, cast
 
-from jinja2 import StrictUndefined, TemplateSyntaxError, Undefined, nodes, pass_context
+from jinja2 import BytecodeCache, StrictUndefined, TemplateSyntaxError, Undefined, nodes, pass_context
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context, LoopContext, markup_join, str_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
@@ -28,6 +30,27 @@ MAX_DEPTH = 100
 _PLAIN_NUMBERS, _TAME, _SMALL = (int, float), frozenset("+-*"), 1_000_000_000
 
 
+# Compiled templates by name and text, for a process that stays: an editor asks for the same layout at every key.
+_MOST_COMPILED = 500
+_COMPILED: dict[tuple[str, str], CodeType] = {}
+
+
+class _Compiled(BytecodeCache):
+    """Keeps what environments of loaders compile: all of them compile alike."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take over what is known."""
+        cast(Sandbox, bucket.environment).bind()
+        bucket.code = _COMPILED.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled just now."""
+        if bucket.code is not None:
+            if len(_COMPILED) >= _MOST_COMPILED:
+                _COMPILED.clear()
+            _COMPILED[bucket.key, bucket.checksum] = bucket.code
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """An environment in which attributes are data, and whatever a template does spends from a purse.
 
@@ -40,7 +63,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(["+", "-", "*", "/", "//", "%", "**"])
 
     def __init__(self, missing: type[Exception] | None = None, **options: Any) -> None:
-        super().__init__(undefined=StrictUndefined, optimized=False, **options)
+        super().__init__(undefined=StrictUndefined, optimized=False, bytecode_cache=_Compiled(), **options)
         self._missing = missing
         self.purse = Purse()
         self.filters = {name: self.filters[name] for name in SAFE_FILTERS}
@@ -51,6 +74,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def restart(self) -> None:
         """Begin counting anew: called before each run."""
         self.purse.restart()
+
+    def bind(self) -> None:
+        """Have every filter counted, those that were added as well: before a template is compiled, or used again."""
+        for key, function in list(self.filters.items()):
+            if not getattr(function, "bounded", False):
+                self.filters[key] = bounded(key, function, self.purse)
 
     # --- what templates are rewritten to ------------------------------------------------------------------------------
 
@@ -105,9 +134,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return tree
 
     def _generate(self, source: nodes.Template, name: Any, filename: Any, defer_init: bool = False) -> str:
-        for key, function in list(self.filters.items()):
-            if not getattr(function, "bounded", False):
-                self.filters[key] = bounded(key, function, self.purse)
+        self.bind()
         _rewrite(source)
         source.set_environment(self)
         try:

@@ -17,6 +17,7 @@ from PIL import Image
 
 from cardgen.diagnostics import Report
 from cardgen.errors import PictureProblem
+from cardgen.faces import raster
 from cardgen.faces.assets import Assets, art_url
 from cardgen.faces.engines import Job, render
 from cardgen.faces.images import convert, look, serve
@@ -456,3 +457,16 @@ def test_each_picture_is_looked_at_once(tmp_path: Path, monkeypatch: pytest.Monk
     faces, _ = faces_of(project_of(tmp_path, {"a.png": grey16()}, ["a.png"] * 30), report)
     assert len(faces) == 30 and len(looks) == 1
     assert len(report) == 1
+
+
+def test_what_a_look_finds_is_kept_in_the_process_and_what_is_broken_is_told_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = []
+    monkeypatch.setattr("cardgen.faces.images._raster", lambda: looks.append(1) or raster)
+    data = encode(halves().resize((37, 11)), "PNG")
+    assert look(data) == look(bytes(bytearray(data))) and len(looks) == 1
+    for _ in range(2):
+        with pytest.raises(PictureProblem):
+            look(data[:-20])
+    assert len(looks) == 3

@@ -206,3 +206,22 @@ def test_hints_are_split_from_messages() -> None:
     assert split_hint("there is no `x`; did you mean `y`?") == ("there is no `x`", "did you mean `y`?")
     assert split_hint("there is no `x`; known: a, b") == ("there is no `x`", "known: a, b")
     assert split_hint("a; b") == ("a; b", "")
+
+
+def test_what_was_compiled_before_counts_all_the_same() -> None:
+    """A template that another environment compiled runs with this one's filters, each of them counted."""
+    source = "{{ text | grow }}"
+    for _ in range(2):
+        sandbox = Sandbox(loader=DictLoader({"grows": source}))
+        sandbox.filters["grow"] = lambda text: text * 10_000_000
+        template = sandbox.get_template("grows")
+        sandbox.restart()
+        with pytest.raises(TooMuch):
+            template.render(text="a lot ")
+
+
+def test_a_template_of_another_text_is_compiled_anew() -> None:
+    said = [
+        Sandbox(loader=DictLoader({"one": text})).get_template("one").render() for text in ("first", "second", "first")
+    ]
+    assert said == ["first", "second", "first"]

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from cardgen.diagnostics import Report
 from cardgen.geometry import Box, Size
 from cardgen.model.face import Fit, Rendering, Stray
 from cardgen.model.painted import Bits, Blob, Glyphs, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
-from cardgen.pipeline.keep import disk
+from cardgen.pipeline.keep import disk, memory
 from cardgen.pipeline.keep.disk import DiskDrawings
 from cardgen.pipeline.keep.memory import MOST_SMALL, Drawings
 from cardgen.pipeline.keep.parts import faces_of, part_of, parts_of
@@ -241,3 +242,25 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path: Path) 
     (tmp_path / ".cardgen").write_text("a file")
     stored(tmp_path, painted("abc"))
     assert open_store(tmp_path).find({key("a")}) == []
+
+
+def test_only_sheets_that_changed_are_compressed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    compressed: list[bytes] = []
+
+    def counting(content: bytes) -> bytes:
+        compressed.append(content)
+        return content[::-1]
+
+    monkeypatch.setattr(memory, "deflated", counting)
+    products = memory.Products()
+    written: list[list[bytes]] = []
+    for made_of, sheets in ((1, [b"one", b"two", b"two"]), (2, [b"one", b"three"]), (3, [b"two"])):
+        products.write(
+            "name",
+            made_of,
+            Report(),
+            lambda deflate, sheets=sheets: written.append([deflate(each) for each in sheets]) or [],
+        )
+    # What the last file does not have is forgotten.
+    assert compressed == [b"one", b"two", b"three", b"two"]
+    assert written == [[b"eno", b"owt", b"owt"], [b"eno", b"eerht"], [b"owt"]]

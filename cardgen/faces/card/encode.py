@@ -58,7 +58,7 @@ def glyphs_of(font: str, words: Set[Word]) -> Glyphs:
         if len(_IDS) + len(words) > _MOST:
             _IDS.clear()
             _UNTOLD.clear()
-        for word in words:
+        for word in words - _IDS.keys():
             _IDS[word] = _ids(word)
             if untold := _untold(word, opened(font)):
                 _UNTOLD[word] = untold

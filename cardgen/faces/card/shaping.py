@@ -149,10 +149,10 @@ class TextStyle:
         return found
 
     def _shape(
-        self, font: Font, text: str, before: bool, after: bool, lang: str, rtl: bool, script: str | None
+        self, font: Font, piece: str, before: bool, after: bool, lang: str, rtl: bool, script: str | None
     ) -> tuple[Word | None, Word]:
         """The space before a word, where there is one, and the word."""
-        whole = (" " if before else "") + text + (" " if after else "")
+        whole = (" " if before else "") + piece + (" " if after else "")
         buffer = uharfbuzz.Buffer()
         buffer.add_str(whole)
         buffer.flags = uharfbuzz.BufferFlags.REMOVE_DEFAULT_IGNORABLES
@@ -172,16 +172,18 @@ class TextStyle:
             at = info.cluster
             if after and at == len(whole) - 1:
                 continue
-            glyph = Glyph(
-                info.codepoint,
-                place.x_advance * scale,
-                place.x_offset * scale,
-                place.y_offset * scale,
-                _visible(whole[at : ends[at]]) if at != told else "",
-            )
+            text = _visible(whole[at : ends[at]]) if at != told else ""
             told = at
+            glyph = _glyph(info.codepoint, place.x_advance, place.x_offset, place.y_offset, scale, text)
             (space if before and at == 0 else word).append(glyph)
         return _word(space, True) if before else None, _word(word, False)
+
+
+# Words are many and made of a few letters: 150 bytes less for each of them.
+@lru_cache(maxsize=10_000)
+def _glyph(id: int, advance: int, dx: int, dy: int, scale: float, text: str) -> Glyph:
+    """A glyph, measured in units of which `scale` makes 1/1000 em."""
+    return Glyph(id, advance * scale, dx * scale, dy * scale, text)
 
 
 def _word(glyphs: list[Glyph], is_space: bool) -> Word:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+import hashlib
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 
 from msgspec import Struct
@@ -10,7 +11,10 @@ from msgspec import Struct
 from cardgen.diagnostics import Diagnostic, Report
 from cardgen.model.face import Rendering
 from cardgen.model.product import Made
+from cardgen.pdf.writer import deflated
 from cardgen.pipeline.keep.parts import Keeper, faces_of, parts_of
+
+Deflate = Callable[[bytes], bytes]
 
 # Every edit leaves a rendering of a face or two. From so many on their faces are drawn anew, together.
 MOST_SMALL, SMALL = 12, 8
@@ -65,21 +69,39 @@ class Products:
 
     def __init__(self) -> None:
         self._written: dict[str, _Written] = {}
+        # by product the compressed contents of its sheets, by the digests of what they were: most sheets stay as they are
+        self._sheets: dict[str, dict[bytes, bytes]] = {}
 
-    def write(self, name: str, made_of: object, report: Report, write: Callable[[], list[Made]]) -> list[Made]:
+    def write(self, name: str, made_of: object, report: Report, write: Callable[[Deflate], list[Made]]) -> list[Made]:
         """The files of a product: as they are, when they were made of the same and nobody touched them, else written.
 
-        `made_of` is all that they depend on. What was told of them is told again.
+        `made_of` is all that they depend on. What was told of them is told again. `write` is given what compresses.
         """
         known = self._written.get(name)
         if known is not None and known.made_of == made_of and all(_time(made.path) == at for made, at in known.files):
             report.extend(known.problems)
             return [made for made, _ in known.files]
         before = len(report.items)
-        files = write()
+        sheets = _Remembering(self._sheets.get(name, {}))
+        files = write(sheets)
+        self._sheets[name] = sheets.used
         told = tuple(report.items[before:])
         self._written[name] = _Written(made_of, tuple((made, _time(made.path)) for made in files), told)
         return files
+
+
+class _Remembering:
+    """Compresses what was not compressed the last time."""
+
+    def __init__(self, before: Mapping[bytes, bytes]) -> None:
+        self._before = before
+        self.used: dict[bytes, bytes] = {}
+
+    def __call__(self, content: bytes) -> bytes:
+        digest = hashlib.sha256(content).digest()
+        found = self.used.get(digest) or self._before.get(digest) or deflated(content)
+        self.used[digest] = found
+        return found
 
 
 def _time(path: Path) -> int:
