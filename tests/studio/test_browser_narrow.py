@@ -64,7 +64,9 @@ def root(tmp_path_factory: pytest.TempPathFactory, game: str) -> Path:
     """A project that has a band with names as long as they may be, which no window can break at a space."""
     made = copied(tmp_path_factory.mktemp("browser"), game)
     long = LONG.format(title="Quarrymasters" * 9, name="Stonecutter" * 3)
-    (made / "cards/arena/bands/the-quarrymasters-and-stonecutters-of-the-lower-galleries.yaml").write_text(long, "utf-8")
+    (made / "cards/arena/bands/the-quarrymasters-and-stonecutters-of-the-lower-galleries.yaml").write_text(
+        long, "utf-8"
+    )
     return made
 
 
