@@ -156,6 +156,13 @@ async function show(look, started) {
 
 if (editor) {
   let open = new Set(), entries = 0;
+  // What is edited is called by its name in the heading and on the tab, whoever changed it.
+  const entitle = () => {
+    const heading = $("[data-title]"), name = editor.elements[`v.${heading?.dataset.title}`]?.value;
+    if (!name) return;
+    heading.textContent = name;
+    document.title = name + heading.dataset.rest;
+  };
   const forget = () => { fixes.asked = fixes.done = null; };
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-save-to]");
@@ -165,8 +172,7 @@ if (editor) {
   editor.addEventListener("submit", forget, true);
   editor.addEventListener("input", (event) => {
     forget();
-    const heading = $(`[data-title="${event.target.name?.replace("v.", "")}"]`);
-    if (heading) heading.textContent = event.target.value;
+    entitle();
     draw();
     // Whoever stops typing has it saved, without leaving the field.
     clearTimeout(idle);
@@ -213,6 +219,7 @@ if (editor) {
     },
     swapped(whole) {
       if (whole) {
+        entitle();
         if (fixes.asked && !$("#state .status .bad")) { fixes.done = fixes.asked; fixes.fresh = true; }
         fixes.asked = null;
         for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
