@@ -65,7 +65,7 @@ def _breaks(game: Game, band: Band, rule: Rule, values: Entry) -> bool:
     kind, pack = game.bands[band.kind], game.packs[band.pack]
     context = context_of(pack, game)
     context["band"] = priced(kind, values, {**context, "rulings": readings_of(pack, band.rulings)})
-    found = judge(pack, [rule], context, "x", None, band.rulings, {}, {})
+    found = judge(pack, [rule], context, "x", None, band.rulings, {}, game)
     return any(item.verdict == "illegal" for item in found)
 
 

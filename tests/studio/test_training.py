@@ -147,7 +147,7 @@ def test_rosters_tell_type_and_training_and_messages_name_what_they_mean(served:
         document = workshop.band(game, "told")
         band = read_band(workshop, document, workshop.tree(document), game)[0]
         assert band is not None
-        (entry,) = context(judge_band(game, band, compare=False))["entries"]  # type: ignore[misc]
+        (entry,) = context(game, judge_band(game, band, compare=False))["entries"]  # type: ignore[misc]
         kind = game.cards["rime-breaker"].values["name"]
         assert entry["details"].startswith(f"{kind}, ") and combat in entry["details"]
 

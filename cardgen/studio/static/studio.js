@@ -278,6 +278,22 @@ if (lists.length) {
   document.addEventListener("studio-changed", reload);
 }
 
+// A picture that is not there is told in words. One that had to wait for too many others is asked for once more.
+const missed = (picture) => {
+  if (!picture.matches?.("img[loading=lazy]")) return;
+  if (!picture.dataset.again) {
+    picture.dataset.again = "1";
+    setTimeout(() => { picture.src = picture.src; }, 1500);
+    return;
+  }
+  const told = document.createElement("span");
+  told.className = "faint none";
+  told.textContent = $("#notes").dataset.pictureless;
+  picture.replaceWith(told);
+};
+document.addEventListener("error", (event) => missed(event.target), true);
+for (const picture of $$("img[loading=lazy]")) if (picture.complete && !picture.naturalWidth) missed(picture);
+
 // --- everywhere ------------------------------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
