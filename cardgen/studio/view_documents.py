@@ -108,6 +108,15 @@ def tree_in(sent: Sent, name: str) -> dict[str, Tree]:
     return found if isinstance(found, dict) and _is_tree(found) else {}
 
 
+def texts_in(sent: Sent, name: str) -> list[str]:
+    """Texts that a page keeps for itself; none when they are not that."""
+    try:
+        found = json.loads(sent.one(name) or "[]")
+    except ValueError:
+        return []
+    return found if isinstance(found, list) and all(isinstance(text, str) for text in found) else []
+
+
 def _is_tree(value: object, depth: int = 0) -> bool:
     if depth > 30:
         return False
@@ -312,7 +321,8 @@ async def preview(request: Request) -> Response:
     if document.group == "bands":
         look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish, game)
         told = told_by(look.errors, document, tree, game)
-        values = {"game": game, "document": document, "look": look, "told": told}
+        applied = texts_in(sent, "_applied")
+        values = {"game": game, "document": document, "look": look, "told": told, "applied": applied}
         answer["panel"] = studio.pages.text("band_panel.html", request, **values)
     else:
         look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish, game)

@@ -47,12 +47,18 @@ MARKS = [
 
 
 @contextmanager
-def open_browser() -> Iterator[Browser]:
+def open_browser(bars: bool = False) -> Iterator[Browser]:
+    """A Chromium; with `bars` its scroll bars take room beside the page, as those of most desktops do."""
     with sync_playwright() as playwright:
         # The engine hides the system's fonts from the process that it is imported in, and with that from this one's
         # children; a Chromium without any font ends at the first page that needs one.
         own = {name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"}
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS, env=own)
+        browser = playwright.chromium.launch(
+            executable_path=chromium(),
+            args=ARGUMENTS,
+            env=own,
+            ignore_default_args=["--hide-scrollbars"] if bars else None,
+        )
         try:
             yield browser
         finally:

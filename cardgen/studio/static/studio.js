@@ -62,6 +62,8 @@ htmx.process($("#events"));
 const editor = $("#editor");
 const sync = () => editor.dispatchEvent(new Event("studio-sync"));
 let drawing = false, again = false, idle = 0, lastPanel = null;
+// What fixes did, from the click on them until something else is changed: `asked` until it is saved, `fresh` until it is told.
+const fixes = { asked: null, done: null, fresh: false };
 
 async function draw() {
   if (drawing) { again = true; return; }
@@ -73,6 +75,7 @@ async function draw() {
     const body = new FormData(editor);
     body.set("_page", page);
     body.set("_scale", String(devicePixelRatio || 1));
+    if (fixes.done) body.set("_applied", fixes.done);
     const answer = await send(`${editor.dataset.url}/preview`, body);
     if (answer.status === 503) setTimeout(draw, 1000);
     else if (answer.ok && answer.status !== 204) await show(await answer.json(), started);
@@ -121,10 +124,15 @@ async function show(look, started) {
   // What is as it was stays, and with it the fixes that were found for it.
   if (panel && look.panel !== undefined && look.panel !== lastPanel) {
     lastPanel = look.panel;
+    const within = panel.contains(document.activeElement) && document.activeElement;
     const open = new Set($$("details[open]", panel).map((item) => item.id).filter(Boolean));
     panel.innerHTML = look.panel;
     for (const item of $$("details", panel)) if (open.has(item.id)) item.open = true;
     htmx.process(panel);
+    // Whoever stood in what was replaced stands in what took its place; who had fixes made, where it is told what they did.
+    const told = fixes.fresh && $("#applied", panel);
+    if (told) fixes.fresh = false;
+    if (told || within) (told || (within.id && document.getElementById(within.id)) || panel).focus({ preventScroll: !told });
     if ("fixes" in panel.dataset) { delete panel.dataset.fixes; $("#show-fixes")?.click(); }
   }
   const picture = $("#preview");
@@ -149,9 +157,23 @@ async function show(look, started) {
 
 if (editor) {
   let open = new Set(), entries = 0;
+  // What is edited is called by its name in the heading and on the tab, whoever changed it.
+  const entitle = () => {
+    const heading = $("[data-title]"), name = editor.elements[`v.${heading?.dataset.title}`]?.value;
+    if (!name) return;
+    heading.textContent = name;
+    document.title = name + heading.dataset.rest;
+  };
+  const forget = () => { fixes.asked = fixes.done = null; };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-save-to]");
+    if (button) { forget(); fixes.asked = button.dataset.done ?? null; }
+  }, true);
+  editor.addEventListener("change", forget);
+  editor.addEventListener("submit", forget, true);
   editor.addEventListener("input", (event) => {
-    const heading = $(`[data-title="${event.target.name?.replace("v.", "")}"]`);
-    if (heading) heading.textContent = event.target.value;
+    forget();
+    entitle();
     draw();
     // Whoever stops typing has it saved, without leaving the field.
     clearTimeout(idle);
@@ -188,7 +210,7 @@ if (editor) {
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-look]")) draw();
     // What the form owns outside of it is heard here.
-    if (event.target.matches("[data-save]")) { sync(); draw(); }
+    if (event.target.matches("[data-save]")) { forget(); sync(); draw(); }
   });
   saving(editor, {
     send,
@@ -198,6 +220,9 @@ if (editor) {
     },
     swapped(whole) {
       if (whole) {
+        entitle();
+        if (fixes.asked && !$("#state .status .bad")) { fixes.done = fixes.asked; fixes.fresh = true; }
+        fixes.asked = null;
         for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
         // Who was just recruited is who is wanted next.
         const all = $$("[data-entry]", editor);
