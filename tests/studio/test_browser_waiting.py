@@ -187,3 +187,14 @@ def test_a_studio_that_was_started_anew_judges_an_untouched_page(browser: Browse
     finally:
         context.close()
         again.stop()
+
+
+def test_whoever_asks_for_fixes_sees_that_they_are_looked_for(page: Page, band: Path) -> None:
+    band.write_text(BAND.replace("limit: 100", "limit: 60"), "utf-8")
+    opened(page, URL)
+    gate = Gate(page, "**/mends")
+    page.locator("#show-fixes").click()
+    expect(page.locator("#mends")).to_have_text(re.compile("Looking for"))
+    gate.open()
+    expect(page.locator("#mends .searching")).to_have_count(0)
+    page.locator("#mends [data-save-to]").first.wait_for()
