@@ -41,7 +41,13 @@ def _view(game: Game) -> dict[str, Any]:
         titles |= {id: _choices(kind.fields) for id, kind in game.kinds.items()}
         kinds = {kind.id: kind.title for kind in game.kinds.values()}
         names = {id: str(card.values.get("name") or id) for id, card in game.cards.items()}
-        view = {"id": game.id, "dice": game.dice, "keywords": game.keywords, "tracks": game.tracks}
+        view = {
+            "id": game.id,
+            "version": game.version,
+            "dice": game.dice,
+            "keywords": game.keywords,
+            "tracks": game.tracks,
+        }
         known = game, {**view, "titles": titles, "kinds": kinds, "names": names}
         while len(_VIEWS) >= 8:
             _VIEWS.pop(next(iter(_VIEWS)))

@@ -242,8 +242,14 @@ async def mends(request: Request) -> Response:
             return made
 
         def listed(found: Mapping[tuple[str, str], Sequence[bandroom.FoundMend]]) -> list[Any]:
-            listed = [(*key, shown(items)) for key, items in sorted(found.items())]
-            return [item for item in listed if item[2]]
+            # What is found later for a finding that has a heading already are other ways to the same.
+            made = []
+            for (rule, subject), items in sorted(found.items()):
+                fresh, named = shown(items), f"{rule} {subject}"
+                if fresh:
+                    made.append((rule, subject, fresh, named in told))
+                    told.add(named)
+            return made
 
         task = bandroom.Task(await asyncio.to_thread(pickled, game), band)
         pool = studio.previews.thinkers

@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from cardgen.diagnostics import Report
+from cardgen.pipeline.entries import entry_cards
 from cardgen.studio.app import create_app
+from cardgen.studio.bandroom import read_band
 from cardgen.studio.updates import consider
 from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
 
@@ -100,9 +103,10 @@ def test_it_is_looked_at_first_and_changes_nothing(studio: Browser, arena: Path)
     shown = offer(studio, newer(arena))
     assert "Catalogue 0.2 → 0.3" in shown and "Saved bands that change: 1 of 1" in shown
     assert shown.count('<li class="entry">') == 2 and "Soot" not in shown
-    # What is kept is said as it is: the mark, not the values.
-    assert "Leave it marked 0.1: go on with the card that is on paper" in shown
-    assert "and so is a card that is printed again" in shown
+    # What is kept is said as it is: the paper, not the values.
+    assert "Keep playing the paper of 0.1. Only the paper keeps the old values" in shown
+    assert "printed again, the card has those of 0.3" in shown
+    assert "Old values are not stored: before you install, print what you want" in shown
     costs = re.findall(r'<span class="figure">(\d+) → (\d+)</span>', shown)
     assert [int(new) - int(old) for old, new in costs] == [18, 18]
     assert everything(arena) == before
@@ -126,6 +130,11 @@ def test_each_is_kept_or_migrated(studio: Browser, arena: Path) -> None:
         ("Soot", "0.3"),
     ]
     assert "# the eldest" in told
+    # Paper never names a version whose values it does not bear: printed again, all three are of what is installed.
+    workshop = studio.client.app.state.studio.workshop  # type: ignore[attr-defined]
+    game = workshop.game("arena")
+    band = read_band(workshop, workshop.band(game, "troupe"), workshop.tree(workshop.band(game, "troupe")))[0]
+    assert [card.values["catalogue"] for card in entry_cards(game, band, Report())] == ["0.3"] * 3
     page = studio.get(URL).text
     assert "Version 0.3" in page and "mixed" in page
     panel = studio.post("/g/arena/bands/troupe/preview", studio.form("/g/arena/bands/troupe")).json()["panel"]

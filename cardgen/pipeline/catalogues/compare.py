@@ -98,7 +98,7 @@ def updated_game(project: Project, pack: CataloguePack, report: Report) -> Game 
         game = None if game is None else structs.replace(game, speech=project.words)
         if game is not None and not game.partial:
             check_rules(other, game, report, bands=False)
-    return None if report.has_errors() else game
+    return None if game is None or report.has_errors() else structs.replace(game, version=pack.version)
 
 
 def renewed_band(band: Band, new: Game) -> Band:
