@@ -53,7 +53,10 @@ def main() -> None:
                 page.get_by_role("button", name="Show what would mend it").click()
                 page.locator("#mends button").first.wait_for()
                 page.locator("#mends [role=status]").wait_for(state="detached")
+                # Tall enough for the card that is trained, below what would mend it.
+                page.set_viewport_size({"width": 1280, "height": 1120})
                 take("band")
+                page.set_viewport_size({"width": 1280, "height": 800})
                 _look_at_a_pack(page, root)
                 take("catalogue")
                 page.emulate_media(color_scheme="dark")

@@ -149,9 +149,11 @@ def _line(band: BandChange, entry: EntryChange, kept: bool) -> str:
 
 
 def _verdicts(item: BandChange | EntryChange) -> str:
-    if item.old == item.new and not item.rules and not item.mended:
+    if item.old == item.new and not item.rules and not item.mended and not item.unjudged:
         return ""
     rules = [*item.rules, *(f"no more {rule}" for rule in item.mended)]
+    if item.unjudged:
+        rules.append(f"cannot be judged: {'; '.join(map(str, item.lacks)) or ', '.join(item.unjudged)}")
     verdict = item.new if item.old == item.new else f"{item.old} → {item.new}"
     return f": {verdict} ({', '.join(rules)})" if rules else f": {verdict}"
 
@@ -176,6 +178,7 @@ def _as_json(update: Update, kept: Collection[tuple[str, int]]) -> dict[str, Any
                 "verdict": [band.old, band.new],
                 "broken": list(band.rules),
                 "mended": list(band.mended),
+                "unjudged": list(band.unjudged),
                 "entries": [
                     {
                         "entry": entry.number,
@@ -184,6 +187,7 @@ def _as_json(update: Update, kept: Collection[tuple[str, int]]) -> dict[str, Any
                         "verdict": [entry.old, entry.new],
                         "broken": list(entry.rules),
                         "mended": list(entry.mended),
+                        "unjudged": list(entry.unjudged),
                         "gone": list(entry.gone),
                         "kept": (band.name, entry.number) in kept,
                     }

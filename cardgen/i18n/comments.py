@@ -30,6 +30,7 @@ _SECTIONS = {
     "components": "Component",
     "booklets": "Booklet",
     "odds": "Odds",
+    "packs": "Rules",
     "rules": "Rule",
     "notes": "Note",
     "setup": "Line of the set-up",

@@ -167,6 +167,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         for id, item in game.components.items()
     }
     odds = {id: _situation(item, texts) for id, item in game.odds.items()}
+    packs = {id: structs.replace(item, title=say(f"packs/{id}.title", item.title)) for id, item in game.packs.items()}
     world = _World(texts, dice, keywords)
     cards = {id: _card(card, game.kinds[card.kind].fields, world) for id, card in game.cards.items()}
     return structs.replace(
@@ -186,6 +187,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         bands=groups,
         components=components,
         odds=odds,
+        packs=packs,
         booklets={id: _booklet(item, texts) for id, item in game.booklets.items()},
         decks={
             id: structs.replace(deck, title=say(f"decks/{id}.title", deck.title)) for id, deck in game.decks.items()

@@ -52,6 +52,7 @@ RESERVED_CARDS = (
     "game",
     "odds",
     "booklets",
+    "packs",
     "rules",
     "notes",
     "setup",

@@ -51,7 +51,8 @@ def load_project(root: Path, report: Report, shelf: Shelf | None = None) -> Proj
     trims = read_trims(shelf, report)
     names = _game_names(shelf, raw["games"], reader, report)
     loaded = {id: load_game(shelf, id, trims, report) for id in names}
-    games = {id: game for id, game in loaded.items() if game is not None}
+    words = read_words(shelf, report)
+    games = {id: structs.replace(game, speech=words) for id, game in loaded.items() if game is not None}
     sheets = read_sheets(shelf, report)
     for game in games.values():
         for item in game.prints.values():
@@ -70,7 +71,7 @@ def load_project(root: Path, report: Report, shelf: Shelf | None = None) -> Proj
         dict(trims.sound),
         dict(sheets.sound),
         read_fonts(shelf, report),
-        read_words(shelf, report),
+        words,
         Policy(**raw["translations"]),
         raw["codes"],
     )

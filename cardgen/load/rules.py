@@ -89,6 +89,7 @@ def make_pack(pack: RawPack, bands: BandReader) -> Pack:
         setup=setup,
         tables=raw["tables"],
         span=span(""),
+        title_span=span("title"),
     )
 
 

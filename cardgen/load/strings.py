@@ -101,6 +101,7 @@ def _of_game(game: Game) -> Iterator[tuple[str, str, str]]:
 
 def _of_packs(game: Game) -> Iterator[tuple[str, str, Span, bool]]:
     for pack in game.packs.values():
+        yield f"packs/{pack.id}.title", pack.title, pack.title_span, False
         for ruling in pack.rulings.values():
             yield f"rules/{ruling.id}.question", ruling.question, ruling.span, False
             for reading, text in ruling.readings.items():

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from cardgen.diagnostics import Span
 from cardgen.model.card import Card, Deck
-from cardgen.model.sheet import Backs
+from cardgen.model.sheet import Backs, SheetWords
 
 if TYPE_CHECKING:  # what many a game has none of is not loaded for those
     from cardgen.model.booklet import Booklet
@@ -312,7 +312,14 @@ class Game(Struct, frozen=True):
     glossaries: Glossaries = field(default_factory=dict)
     # where to tell of mistakes, an address with `{id}`, `{version}` and `{lang}`; empty when nobody wants to know
     report_url: str = ""
+    # what the program itself says in print and in verdicts, by language
+    speech: Mapping[str, SheetWords] = field(default_factory=dict)
     # who translated the game into `lang`; empty in its source language
     translators: str = ""
     # whether something of it was reported as unusable: a name that points to nothing may then be right
     partial: bool = False
+
+    @property
+    def says(self) -> SheetWords:
+        """The program's own words in the language that the game is in; English ones where there are none."""
+        return self.speech.get(self.lang or self.source, SheetWords())

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from cardgen.diagnostics import Severity, Span
+from cardgen.model.lack import Lack
 
 Scope = Literal["card", "deck", "band", "setup"]
 Operator = Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in", "within", "true", "empty"]
@@ -131,6 +132,7 @@ class Pack(Struct, frozen=True):
     # plain data that expressions look things up in, as `tables.<id>`
     tables: Mapping[str, object]
     span: Span
+    title_span: Span
 
 
 class Finding(Struct, frozen=True):
@@ -150,6 +152,8 @@ class Finding(Struct, frozen=True):
     rulings: Mapping[str, str]
     fix: str
     waiver: str = ""
+    # of what cannot be judged: what nobody stated
+    lack: Lack | None = None
 
     @property
     def counts(self) -> bool:

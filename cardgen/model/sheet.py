@@ -208,6 +208,15 @@ class SheetWords(Struct, frozen=True):
     notes_page: str = "Notes"
     yes: str = "yes"
     no: str = "no"
+    none: str = "none"
+    # What verdicts say of figures and of what was not stated; `{low}`, `{high}`, `{name}`, `{number}`, `{subject}` and
+    # `{problem}` are filled in.
+    range: str = "{low} to {high}"
+    numbered: str = "{name} no. {number}"
+    not_judged: str = "{subject}: cannot be judged ({problem})"
+    not_stated: str = "{name} is not stated"
+    not_in_table: str = "{name} is not in the table"
+    no_row: str = "no row of the table covers {name}"
     # The post of a release.
     post_files: str = "To print"
     post_pages: str = "pages: {count}"

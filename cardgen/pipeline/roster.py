@@ -32,7 +32,7 @@ def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Repor
     band = judgement.band
     wanted = paper or project.paper or "a4"
     page = structs.replace(PAGE, id=f"page-{wanted}", title=wanted, size=PAPERS[wanted].size)
-    face = FaceMaker(project, report).make_page(LAYOUT, context(judgement), game, page, band.title)
+    face = FaceMaker(project, report).make_page(LAYOUT, context(game, judgement), game, page, band.title)
     if face is None:
         raise CardgenError("the roster could not be drawn; see the problems above")
     rendering = render(Job((face,), Assets(project.shelf), project.fonts))
@@ -43,7 +43,7 @@ def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Repor
     return write_pdf(imposition, [rendering], label_fonts(project))
 
 
-def context(judgement: Judgement) -> dict[str, object]:
+def context(game: Game, judgement: Judgement) -> dict[str, object]:
     """What the roster's layout sees: plain values only."""
     band, kind = judgement.band, judgement.kind
     total, limit = judgement.total, judgement.limit
@@ -65,7 +65,10 @@ def context(judgement: Judgement) -> dict[str, object]:
         "left": label(limit - total) if known and total <= limit else "",
         "over": label(total - limit) if known and total > limit else "",
         "unit": kind.unit,
-        "setup": [{"name": line.name, "value": label(line.value), "source": line.source} for line in judgement.setup],
+        "setup": [
+            {"name": line.name, "value": label(line.value, game.says), "source": line.source}
+            for line in judgement.setup
+        ],
         "problems": [
             {
                 "rule": finding.rule,
@@ -79,7 +82,10 @@ def context(judgement: Judgement) -> dict[str, object]:
             for finding in judgement.problems
         ],
         "rulings": [
-            {"id": id, "reading": judgement.pack.rulings[id].readings[reading]}
+            {
+                "id": id,
+                "reading": game.words.get(f"rules/{id}.{reading}", judgement.pack.rulings[id].readings[reading]),
+            }
             for id, reading in sorted(band.rulings.items())
             if id in judgement.pack.rulings
         ],

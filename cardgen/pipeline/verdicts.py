@@ -101,7 +101,7 @@ def _card_rules(pack: Pack, game: Game, kind: str) -> list[Rule]:
 
 def _of_card(pack: Pack, rules: list[Rule], base: Mapping[str, Any], card: Card, game: Game) -> list[Finding]:
     entry = Entry(card_view(card), card.span)
-    return judge(pack, rules, {**base, "card": entry}, label(entry), card.span, {}, {}, game.words)
+    return judge(pack, rules, {**base, "card": entry}, label(entry), card.span, {}, {}, game)
 
 
 def _cards_and_decks(game: Game, report: Report) -> None:
@@ -116,7 +116,7 @@ def _cards_and_decks(game: Game, report: Report) -> None:
     rules = [rule for rule in pack.rules.values() if rule.scope == "deck"]
     for deck in game.decks.values():
         entry = deck_entry(deck.title, deck.cards, entries, deck.span)
-        add(judge(pack, rules, {**base, "deck": entry}, deck.title, deck.span, {}, {}, game.words), report)
+        add(judge(pack, rules, {**base, "deck": entry}, deck.title, deck.span, {}, {}, game), report)
 
 
 def _band(game: Game, band: Band, report: Report) -> None:

@@ -79,7 +79,7 @@ def judge_band(
         rules = [
             rule for rule in pack.rules.values() if rule.scope == "band" and band.kind in (rule.kinds or [band.kind])
         ]
-        found = judge(pack, rules, context, band.title, used.span, rulings, waivers, game.words, memory)
+        found = judge(pack, rules, context, band.title, used.span, rulings, waivers, game, memory)
         return found + _cards(game, pack, used, rulings, waivers, memory)
 
     own = findings(band.rulings, memory)
@@ -120,7 +120,7 @@ def _cards(
         if known is None:
             fitting = [rule for rule in rules if not rule.kinds or card["kind"] in rule.kinds]
             context = {**context_of(pack, game), "card": card}
-            known = judge(pack, fitting, context, label(card), card.span, rulings, waivers, game.words)
+            known = judge(pack, fitting, context, label(card), card.span, rulings, waivers, game)
             if memory is not None:
                 memory.cards[id, card.span] = known
         found += known

@@ -10,8 +10,9 @@ from msgspec import Struct
 from cardgen.model.band import Entry
 from cardgen.model.card import card_view
 from cardgen.model.game import BandKind, Field, Game
+from cardgen.model.sheet import SheetWords
 from cardgen.rules.costs import readings_of
-from cardgen.rules.engine import label
+from cardgen.rules.engine import fill, label
 from cardgen.rules.packs import context_of
 from cardgen.rules.phrases import Phrase, phrase
 from cardgen.rules.printed import printed_of
@@ -100,7 +101,7 @@ def _of_field(
     if value is None:
         return
     if field.type == "list" and field.of is not None:
-        names = _told_apart(value)
+        names = _told_apart(value, game.says)
         for index, item in enumerate(value):
             if places is not None and index not in places:
                 continue
@@ -140,13 +141,14 @@ def _title(name: str | int, field: Field) -> str:
     return field.title or str(name)
 
 
-def _told_apart(items: Sequence[Any]) -> list[str]:
+def _told_apart(items: Sequence[Any], says: SheetWords) -> list[str]:
     """What items are called; those of one name are numbered in their order."""
     names = [label(item) for item in items]
-    return [
-        f"{name} no. {names[:index].count(name) + 1}" if names.count(name) > 1 else name
-        for index, name in enumerate(names)
-    ]
+
+    def numbered(index: int, name: str) -> str:
+        return fill(says.numbered, {"name": name, "number": str(names[:index].count(name) + 1)})
+
+    return [numbered(index, name) if names.count(name) > 1 else name for index, name in enumerate(names)]
 
 
 def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, whose: str) -> Iterator[Change]:

@@ -129,7 +129,7 @@ class _Trying:
         fewest: set[str] | None = None
         for values in self._bands(self.bare[card.id]):
             context = {**self.base, "band": priced(self.kind, values, self.base)}
-            found = judge(self.pack, self.rules, context, card.id, card.span, {}, {}, {})
+            found = judge(self.pack, self.rules, context, card.id, card.span, {}, {}, self.game)
             wrong = {finding.rule for finding in found if finding.verdict == "illegal"}
             fewest = wrong if fewest is None or len(wrong) < len(fewest) else fewest
             if not wrong:
@@ -202,7 +202,7 @@ class _Trying:
         values = Entry({name: _nothing(field) for name, field in self.kind.fields.items()}, entry.span)
         values["title"], values["kind"], values[self.kind.entries] = "", self.kind.id, (entry,)
         found: Sequence[Finding] = judge(
-            self.pack, self.of_entries, {**self.base, "band": values}, "", entry.span, {}, {}, {}
+            self.pack, self.of_entries, {**self.base, "band": values}, "", entry.span, {}, {}, self.game
         )
         return frozenset((finding.rule, finding.verdict) for finding in found if finding.verdict != "legal")
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cardgen.diagnostics import Span
 from cardgen.model.band import Entry
+from cardgen.model.game import Field, Game
+from cardgen.model.lack import Lack
 from cardgen.model.rules import Finding, Operator, Pack, Rule, Verdict
+from cardgen.model.sheet import SheetWords
 from cardgen.rules.language import compile_rule
 from cardgen.rules.memory import Memory, about_item
 from cardgen.rules.missing import MissingData
@@ -30,6 +33,7 @@ _COMPARE: Mapping[Operator, Callable[[Any, Any], bool]] = {
 }
 _PLACE = re.compile(r"\{(\w+)\}")
 MAX_SHOWN = 12
+_ENGLISH = SheetWords()
 
 
 def judge(
@@ -40,20 +44,20 @@ def judge(
     span: Span | None,
     rulings: Mapping[str, str],
     waivers: Mapping[str, str],
-    words: Mapping[str, str],
+    game: Game,
     memory: Memory | None = None,
 ) -> list[Finding]:
     """Every finding of `rules` on one subject, legal ones too, in the order of rules and of what they look at.
 
-    `context` is what expressions see besides `rulings`; `rulings` replaces the readings that hold by default; `words`
-    are the game's translations by msgctxt. What `memory` knows of an item is not looked at again.
+    `context` is what expressions see besides `rulings`; `rulings` replaces the readings that hold by default; `game`
+    is in the language that findings speak. What `memory` knows of an item is not looked at again.
     """
     readings = {id: rulings.get(id, ruling.default) for id, ruling in pack.rulings.items()}
     seen = {**context, "rulings": readings}
     findings: list[Finding] = []
     for rule in rules:
         said = {id: readings[id] for id in rule.rulings if id in readings}
-        found = _Judging(rule, said, words, waivers.get(rule.id, ""), memory if about_item(rule, rule.scope) else None)
+        found = _Judging(rule, said, game, waivers.get(rule.id, ""), memory if about_item(rule, rule.scope) else None)
         findings += found.run(seen, subject, span)
     return findings
 
@@ -67,15 +71,15 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
 class _Judging:
     """One rule on one subject."""
 
-    def __init__(
-        self, rule: Rule, rulings: Mapping[str, str], words: Mapping[str, str], waiver: str, memory: Memory | None
-    ) -> None:
+    def __init__(self, rule: Rule, rulings: Mapping[str, str], game: Game, waiver: str, memory: Memory | None) -> None:
+        self.game = game
+        self.says = game.says
         self.memory = memory
         self.rule = rule
         self.rulings = rulings
         self.waiver = waiver
-        self.message = words.get(f"rules/{rule.id}.message", rule.message)
-        self.fix = words.get(f"rules/{rule.id}.fix", rule.fix)
+        self.message = game.words.get(f"rules/{rule.id}.message", rule.message)
+        self.fix = game.words.get(f"rules/{rule.id}.fix", rule.fix)
 
     def run(self, context: Mapping[str, Any], subject: str, span: Span | None) -> list[Finding]:
         if not self.rule.each:
@@ -114,10 +118,11 @@ class _Judging:
                 offenders = self._offenders(actual, context)
             # What only messages name is worked out when there is something to say.
             named = {} if legal else rule.values
-            values = {name: label(compile_rule(source).run(context)) for name, source in named.items()}
+            values = {name: label(compile_rule(source).run(context), self.says) for name, source in named.items()}
         except (ExpressionError, MissingData, TypeError, ValueError, KeyError) as error:
             return self._unknown(error, subject, span)
-        shown = {"subject": subject, "actual": label(actual), "limit": _limit(rule.op, limit), **values}
+        shown = {"subject": subject, "actual": label(actual, self.says)}
+        shown |= {"limit": _limit(rule.op, limit, self.says), **values}
         shown |= _difference(actual, limit)
         blamed = tuple(sorted({label(item) for item in offenders}))
         shown["offenders"] = ", ".join(blamed)
@@ -150,6 +155,8 @@ class _Judging:
         return [context["it"]] if "it" in context else ()
 
     def _unknown(self, error: Exception, subject: str, span: Span | None) -> Finding:
+        lack = error.lack if isinstance(error, MissingData) else None
+        problem = str(error) if lack is None else said_lack(lack, self.game)
         return Finding(
             rule=self.rule.id,
             verdict="unknown",
@@ -160,12 +167,18 @@ class _Judging:
             op=self.rule.op,
             limit="?",
             offenders=(subject,),
-            message=f"{subject}: cannot be judged ({error})",
+            message=fill(self.says.not_judged, {"subject": subject, "problem": problem}),
             source=self.rule.source,
             rulings=self.rulings,
             fix="",
             waiver=self.waiver,
+            lack=lack,
         )
+
+
+def said_lack(lack: Lack, game: Game) -> str:
+    """What nobody stated, in the language of `game`, by the title that its forms have for it."""
+    return lack.said(game.says, _called(lack.name, game))
 
 
 def measured(rule: Rule, context: Mapping[str, Any]) -> tuple[Any, Any, bool] | None:
@@ -195,8 +208,8 @@ def fill(template: str, values: Mapping[str, str]) -> str:
     return _PLACE.sub(lambda match: values.get(match[1], match[0]), template)
 
 
-def label(value: Any) -> str:
-    """What a value is called in a message."""
+def label(value: Any, says: SheetWords = _ENGLISH) -> str:
+    """What a value is called in a message; yes, no and none as `says` has them."""
     if isinstance(value, Entry) and value.called:
         return value.called
     if isinstance(value, Mapping):
@@ -204,31 +217,45 @@ def label(value: Any) -> str:
             named = value.get(key)
             # A record may be named by something that has a title of its own, a keyword or a die.
             if isinstance(named, str) or isinstance(getattr(named, "title", None), str):
-                return label(named)
+                return label(named, says)
         # A record is called what the first card in it is called: a member, an item and what it is attached to.
         card = next((inner for inner in value.values() if isinstance(inner, Mapping)), None)
-        return "?" if card is None else label(card)
+        return "?" if card is None else label(card, says)
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return says.yes if value else says.no
     if isinstance(value, float):
         return f"{value:g}"
     if isinstance(value, (list, tuple)):
-        names = [label(item) for item in value]
+        names = [label(item, says) for item in value]
         if value and isinstance(value[0], Mapping):
             # Entries have no order that matters: what is said of them must not depend on it.
             names.sort()
         names = names[:MAX_SHOWN]
-        return ", ".join(names) + (", …" if len(value) > MAX_SHOWN else "") if names else "none"
+        return ", ".join(names) + (", …" if len(value) > MAX_SHOWN else "") if names else says.none
     title = getattr(value, "title", None)
-    return title if isinstance(title, str) else "none" if value is None else str(value)
+    return title if isinstance(title, str) else says.none if value is None else str(value)
 
 
-def _limit(op: Operator, limit: Any) -> str:
+def _limit(op: Operator, limit: Any, says: SheetWords) -> str:
     if op == "within":
-        return f"{label(limit[0])} to {label(limit[1])}"
+        return fill(says.range, {"low": label(limit[0], says), "high": label(limit[1], says)})
     if op == "empty":
-        return "none"
-    return "yes" if op == "true" else label(limit)
+        return says.none
+    return says.yes if op == "true" else label(limit, says)
+
+
+def _called(name: str, game: Game) -> str:
+    """What forms call the fields of a name; nothing where they have several titles for it, or none."""
+    fields = [kind.fields for kind in game.bands.values()] + [kind.fields for kind in game.kinds.values()]
+    titles = {title for declared in fields for title in _titles(name, declared)}
+    return titles.pop() if len(titles) == 1 else ""
+
+
+def _titles(name: str, fields: Mapping[str, Field]) -> Iterator[str]:
+    for key, item in fields.items():
+        if key == name and item.title:
+            yield item.title
+        yield from _titles(name, (item.of or item).fields)
 
 
 def _difference(actual: Any, limit: Any) -> dict[str, str]:

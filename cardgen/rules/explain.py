@@ -45,7 +45,7 @@ def explain(game: Game, pack: Pack, id: str) -> str | None:
     elif id in pack.rulings:
         lines = _ruling(game, pack, pack.rulings[id])
     elif id in pack.formulas:
-        lines = _formula(pack, pack.formulas[id])
+        lines = _formula(game, pack, pack.formulas[id])
     elif id in pack.setup:
         lines = _setup(game, pack.setup[id])
     else:
@@ -84,13 +84,18 @@ def _rule(game: Game, pack: Pack, rule: Rule) -> Iterator[str]:
         if getattr(rule, word):
             yield f"  {word}: {getattr(rule, word)}"
     yield f"  holds: {rule.actual} {rule.op} {rule.limit}".rstrip()
-    for id in rule.rulings:
-        ruling = pack.rulings[id]
-        yield f"  depends on {id} ({ruling.default} unless a band says else): {ruling.question}"
+    yield from _depends(game, pack, rule.rulings)
     touching = [note.id for note in pack.notes.values() if rule.id in note.touches]
     if touching:
         yield f"  see also: {', '.join(touching)}"
     yield f"  at {rule.span}"
+
+
+def _depends(game: Game, pack: Pack, rulings: Iterable[str]) -> Iterator[str]:
+    for id in rulings:
+        ruling = pack.rulings[id]
+        question = _say(game, f"rules/{id}.question", ruling.question)
+        yield f"  depends on {id} ({ruling.default} unless a band says else): {question}"
 
 
 def _note(game: Game, note: Note) -> Iterator[str]:
@@ -111,12 +116,10 @@ def _ruling(game: Game, pack: Pack, ruling: Ruling) -> Iterator[str]:
     yield f"  source: {ruling.source}" + (f"; used by {', '.join(users)}" if users else "")
 
 
-def _formula(pack: Pack, formula: Formula) -> Iterator[str]:
+def _formula(game: Game, pack: Pack, formula: Formula) -> Iterator[str]:
     yield f"{formula.id}({', '.join(formula.arguments)}): {formula.title}"
     yield f"  = {' '.join(formula.value.split())}"
-    for id in formula.rulings:
-        ruling = pack.rulings[id]
-        yield f"  depends on {id} ({ruling.default} unless a band says else): {ruling.question}"
+    yield from _depends(game, pack, formula.rulings)
     yield f"  source: {formula.source}"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from jinja2 import Undefined
 
+from cardgen.model.lack import Lack
 from cardgen.rules.missing import MissingData
 
 MAX_STEPS = 1000
@@ -103,7 +104,7 @@ def _at(item: Any, path: str) -> Any:
     for name in path.split("."):
         item = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
         if item is None:
-            raise MissingData(f"`{path}` is not stated")
+            raise MissingData(Lack("not_stated", path))
     return item
 
 
@@ -117,12 +118,12 @@ def lookup(key: Any, table: Any, column: str = "") -> Any:
     row: Any = None
     if isinstance(table, Mapping):
         if key not in table:
-            raise MissingData(f"`{key}` is not in the table")
+            raise MissingData(Lack("not_in_table", str(key)))
         row = table[key]
     else:
         row = next((row for row in table if _matches(row, key)), None)
         if row is None:
-            raise MissingData(f"no row of the table covers {key}")
+            raise MissingData(Lack("no_row", str(key)))
     return row[column] if column else row
 
 

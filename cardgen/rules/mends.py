@@ -16,6 +16,7 @@ from cardgen.rules.bands import judge_band
 from cardgen.rules.changes import replaced, without
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.engine import label, measured
+from cardgen.rules.filters import titled
 from cardgen.rules.language import compile_rule
 from cardgen.rules.memory import Memory
 from cardgen.rules.missing import MissingData
@@ -25,6 +26,8 @@ from cardgen.rules.printed import is_printed
 from cardgen.rules.suggest import Mend, wrong_in
 from cardgen.text.expressions import ExpressionError
 
+# Phrases about what a field becomes.
+_OF_FIELDS = ("set", "reset", "clear", "yes", "no")
 # How many mends are applied one after the other, at most.
 MOST_STEPS = 40
 MOST_STATED = 3
@@ -71,11 +74,24 @@ def together(game: Game, band: Band) -> Together | None:
         assert step.values is not None
         phrases += step.phrases
         now = replace(now, values=step.values)
+    phrases = in_the_end(phrases)
     if len(phrases) < 2:
         return None
     judged = judge_band(game, now, compare=False, memory=memory)
     mend = Mend(tuple(map(str, phrases)), judged.total, now.values, phrases=tuple(phrases))
     return Together(mend, judged.verdict == "legal")
+
+
+def in_the_end(phrases: Sequence[Phrase]) -> list[Phrase]:
+    """Changes made one after the other, without those that a later one takes the place of."""
+    kept: dict[object, Phrase] = {}
+    for number, item in enumerate(phrases):
+        told = dict(item.values)
+        # Whatever else is done, such as one of several copies left out, is done as often as it is told.
+        key: object = (told["field"], told.get("whose", "")) if item.id.partition("_")[0] in _OF_FIELDS else number
+        kept.pop(key, None)
+        kept[key] = item
+    return list(kept.values())
 
 
 def _proposed(game: Game, band: Band, memory: Memory) -> Iterator[tuple[_Key, tuple[Phrase, ...], Entry]]:
@@ -162,6 +178,7 @@ class _Remedying:
 
     def _set(self, remedy: Remedy) -> tuple[tuple[Phrase, ...], Entry] | None:
         value = self._run(remedy.to)
+        value = tuple(value) if isinstance(value, list) else value  # as lists of a band are
         steps = remedy.set.split(".")
         if remedy.of or "it" in self.case:
             targets = self._few(self._run(remedy.of) if remedy.of else [self.case["it"]], remedy)
@@ -195,7 +212,8 @@ def _said(field: Field, name: str, whose: str, old: Any, value: Any) -> Phrase:
         return phrase("clear", whose, field=title)
     if isinstance(value, bool):
         return phrase("yes" if value else "no", whose, field=title)
-    return phrase("set", whose, field=title, after=field.values.get(str(value), value))
+    values = (field.of or field).values
+    return phrase("set", whose, field=title, after=titled(value if isinstance(value, tuple) else str(value), values))
 
 
 def _without(value: Any, field: Field, cards: list[Any], gone: list[Any]) -> Any:

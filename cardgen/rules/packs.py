@@ -8,7 +8,7 @@ from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.model.band import Entry
-from cardgen.model.game import Game
+from cardgen.model.game import Field, Game
 from cardgen.model.rules import Example, Formula, Pack, Remedy, Rule
 from cardgen.model.wording import field_at
 from cardgen.rules.costs import priced, readings_of
@@ -33,22 +33,33 @@ _VIEWS: dict[int, tuple[Game, dict[str, Any]]] = {}
 
 
 def _view(game: Game) -> dict[str, Any]:
-    """A game as expressions see it. `titles` are what choices are called, by kind and field, `names` what cards are."""
+    """A game as expressions see it. `titles` are what choices are called, by kind and field (a record's below it), `kinds`
+    what kinds of cards are called, `names` what cards are."""
     known = _VIEWS.get(id(game))
     if known is None:
-        declared = [(kind.id, kind.fields) for kind in game.bands.values()]
-        declared += [(kind.id, kind.fields) for kind in game.kinds.values()]
-        titles = {
-            id: {name: (field.of or field).values for name, field in fields.items() if (field.of or field).values}
-            for id, fields in declared
-        }
+        titles = {id: _choices(kind.fields) for id, kind in game.bands.items()}
+        titles |= {id: _choices(kind.fields) for id, kind in game.kinds.items()}
+        kinds = {kind.id: kind.title for kind in game.kinds.values()}
         names = {id: str(card.values.get("name") or id) for id, card in game.cards.items()}
-        view = {"id": game.id, "dice": game.dice, "keywords": game.keywords, "tracks": game.tracks}
-        known = game, {**view, "titles": titles, "names": names}
+        view = {
+            "id": game.id,
+            "version": game.version,
+            "dice": game.dice,
+            "keywords": game.keywords,
+            "tracks": game.tracks,
+        }
+        known = game, {**view, "titles": titles, "kinds": kinds, "names": names}
         while len(_VIEWS) >= 8:
             _VIEWS.pop(next(iter(_VIEWS)))
         _VIEWS[id(game)] = known
     return known[1]
+
+
+def _choices(fields: Mapping[str, Field]) -> dict[str, Any]:
+    """What the choices among fields are called, by field and value; those of a record below its own name."""
+    of = {name: field.of or field for name, field in fields.items()}
+    found = {name: field.values or _choices(field.fields) for name, field in of.items()}
+    return {name: titles for name, titles in found.items() if titles}
 
 
 def check_pack(pack: Pack, game: Game, report: Report) -> None:
@@ -168,7 +179,7 @@ def _run(rule: Rule, example: Example, pack: Pack, game: Game, report: Report) -
     if isinstance(band, Entry):
         seen = {**context, "rulings": readings_of(pack, example.rulings)}
         context["band"] = priced(game.bands[str(band["kind"])], band, seen)
-    findings = judge(pack, [rule], context, "example", example.span, example.rulings, {}, {})
+    findings = judge(pack, [rule], context, "example", example.span, example.rulings, {}, game)
     verdicts = {finding.verdict for finding in findings}
     found = next((verdict for verdict in ("illegal", "unknown") if verdict in verdicts), "legal")
     if found != example.verdict:

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from cardgen.errors import CardgenError
 from cardgen.faces.engines import engine_of
+from cardgen.model.game import Game
 from cardgen.studio import (
     view_bands,
     view_cards,
@@ -52,6 +53,8 @@ class Studio:
         self.workers = jobs
         self.fitting = Fitting()
         self.once = Once()
+        # the game that the workers who search know already
+        self.warmed: Game | None = None
         self._previews: Previews | None = None
 
     @property

@@ -268,6 +268,12 @@ class Stated(Struct, frozen=True):
     legal: bool
 
 
+def warm(task: Task) -> None:
+    """Do what a search does, and forget it: whoever asks next need not wait for the game to be read and its rules to be
+    compiled."""
+    relieve(_game(task.game), task.band, QUICK_SECONDS, swaps=False)
+
+
 def find_stated(task: Task) -> Stated:
     """What would mend a band as its rules state it: this needs no search."""
     game = _game(task.game)

@@ -13,13 +13,14 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from cardgen.diagnostics import Report
+from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_YAML, Shelf, own_path, read_bounded, remove_file, write_atomic
 from cardgen.load import yamledit
 from cardgen.load.nodes import parse_yaml
 from cardgen.load.trees import Tree, tree_of
 from cardgen.model.game import Field, Game
+from cardgen.studio.broken import Broken, put_aside
 
 Group = Literal["cards", "bands"]
 COPIES = Field("integer", about="How many of it are printed.", min=0, max=999)
@@ -76,14 +77,21 @@ def read_text(shelf: Shelf, file: str) -> str:
 
 def read_tree(shelf: Shelf, file: str, key: str | None) -> dict[str, Tree] | None:
     """What a file says at `key`; None when it says nothing there. Raises FileProblem for a broken file."""
-    text = read_text(shelf, file)
+    return tree_in(read_text(shelf, file), file, key)
+
+
+def tree_in(text: str, file: str, key: str | None) -> dict[str, Tree] | None:
+    """What the text of a file says at `key`; None when it says nothing there. Raises Broken."""
     if not text.strip():
         return None
     report = Report()
     root = parse_yaml(text.encode(), file, report)
     if root is None or report.has_errors():
         first = next(iter(report.sorted()), None)
-        raise FileProblem(f"{first.span}: {first.message}" if first is not None else f"`{file}` cannot be read")
+        span = (first.span if first is not None else None) or Span(file)
+        lines = text.splitlines()
+        line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+        raise Broken(span, first.message if first is not None else "it cannot be read", line.strip()[:200])
     tree = tree_of(root)
     found = tree.get(key) if isinstance(tree, dict) and key is not None else tree
     return found if isinstance(found, dict) else None
@@ -108,6 +116,18 @@ def write_tree(shelf: Shelf, document: Document, tree: Mapping[str, Tree] | None
         return data
     write_atomic(target, data)
     return data
+
+
+def write_over(shelf: Shelf, document: Document, good: str, tree: Mapping[str, Tree]) -> str:
+    """Write a document into its file as that was when it was `good`; the name of the file that keeps what was there.
+
+    Raises FileProblem.
+    """
+    target = own_path(shelf, document.file)
+    data = yamledit.edit(good, document.key, tree, document.fields).encode()
+    aside = put_aside(target, read_bounded(target, document.file, MAX_YAML))
+    write_atomic(target, data)
+    return document.file.rpartition("/")[0] + "/" + aside.name
 
 
 def revision(tree: Mapping[str, Tree] | None) -> str:

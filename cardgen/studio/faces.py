@@ -10,7 +10,7 @@ from msgspec import Struct, field, structs
 from cardgen.diagnostics import Report, Span
 from cardgen.faces.assets import Assets
 from cardgen.faces.engines import Job
-from cardgen.faces.findings import Findings
+from cardgen.faces.findings import Blamed, Findings
 from cardgen.i18n.translate import translate
 from cardgen.load.trees import Planting, Tree, leaves
 from cardgen.model.card import Card
@@ -134,9 +134,23 @@ def findings(workshop: Workshop, look: Look, drawn: Drawn) -> dict[str, str]:
     def place(_: Face, name: str) -> Span:
         return card.place(name) if card is not None else Span("")
 
-    Findings({face.key: face}, place, Assets(workshop.project.shelf), report).tell([drawn.rendering])
+    named: set[str] = set()
+
+    def blamed(face: Face, box: str, text: str) -> Blamed | None:
+        """A text of the game that pushes something out; the card's own are told beside their fields."""
+        game = workshop.translated(workshop.project.games[face.game], face.lang)
+        found = workshop.blame.of(game, face, box, text)
+        if found is None or found.context.partition("/")[0] in game.cards:
+            return None
+        named.add(f"`{found.context}`")
+        return found
+
+    Findings({face.key: face}, place, Assets(workshop.project.shelf), report, blamed).tell([drawn.rendering])
     found: dict[str, str] = {}
     for item in report.sorted():
-        path = look.planting.path(item.span) or ""
-        found[path] = f"{found[path]}; {item.message}" if path in found else item.message
+        path, told = look.planting.path(item.span) or "", item.message
+        if any(name in item.hint for name in named):
+            # Nobody sees on the card which label is meant, nor where it is written.
+            told = f"{told}; {item.hint}" if path or not item.span else f"{item.span}: {told}; {item.hint}"
+        found[path] = f"{found[path]}; {told}" if path in found else told
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import threading
 from collections.abc import AsyncIterator, Mapping
 
@@ -16,6 +17,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self.id = secrets.token_urlsafe(9)
         self._listeners: dict[asyncio.Queue[str | None], asyncio.AbstractEventLoop] = {}
 
     def tell(self, event: str, data: Mapping[str, object]) -> None:
@@ -40,7 +42,8 @@ class Hub:
                 return
             self._listeners[queue] = asyncio.get_running_loop()
         try:
-            yield "retry: 1000\n\n"
+            # By its name a page knows that it was connected to another Studio before: one that was started since.
+            yield f"retry: 1000\nevent: studio-here\ndata: {json.dumps({'id': self.id})}\n\n"
             while True:
                 try:
                     text = await asyncio.wait_for(queue.get(), BEAT)

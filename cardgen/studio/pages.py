@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from cardgen import __version__
-from cardgen.rules.engine import label
+from cardgen.rules.engine import label, said_lack
 from cardgen.rules.phrases import Phrase
 from cardgen.studio.documents import person_of
 from cardgen.studio.naming import label_of, name_of
@@ -59,6 +59,7 @@ class Pages:
             language_name=language_name,
             person_of=person_of,
             name_of=name_of,
+            said_lack=said_lack,
             version=__version__,
             languages=LANGUAGES,
         )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import pickle
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from msgspec import Struct
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -24,12 +24,23 @@ from cardgen.model.game import Field, Game
 from cardgen.rules.bands import Judgement
 from cardgen.studio import bandroom
 from cardgen.studio.beginnings import least
+from cardgen.studio.broken import Broken
 from cardgen.studio.documents import Document, band_document, folder_of
 from cardgen.studio.naming import name_of, title_of
 from cardgen.studio.pages import language
 from cardgen.studio.sent import Sent
+from cardgen.studio.thinking import pickled, warm
 from cardgen.studio.view_cards import free_id
-from cardgen.studio.view_documents import document_of, done_already, game_of, said, sent_by, shown_by, studio_of
+from cardgen.studio.view_documents import (
+    broken_in_words,
+    document_of,
+    done_already,
+    game_of,
+    said,
+    sent_by,
+    shown_by,
+    studio_of,
+)
 from cardgen.studio.view_prints import choices
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Workshop
@@ -53,6 +64,8 @@ def tile(workshop: Workshop, game: Game, name: str) -> Tile:
     try:
         document = workshop.band(game, name)
         tree = workshop.tree(document) if document is not None else None
+    except Broken as error:
+        return Tile(name, owner, name, "", None, broken_in_words(game.lang, error))
     except FileProblem as error:
         return Tile(name, owner, name, "", None, str(error))
     if document is None or tree is None:
@@ -99,6 +112,9 @@ async def band(request: Request) -> Response:
     try:
         document = studio.workshop.band(game, request.path_params["name"])
         tree = studio.workshop.tree(document) if document is not None else None
+    except Broken as error:
+        told = broken_in_words(language(request), error)
+        return studio.pages.page("missing.html", request, 422, game=game, detail=told)
     except FileProblem as error:
         return studio.pages.page("missing.html", request, 422, game=game, detail=str(error))
     if document is None or tree is None:
@@ -106,7 +122,9 @@ async def band(request: Request) -> Response:
     shown = shown_by(request, game, document, tree)
     open_fixes = "mend" in request.query_params
     kind = game.bands[document.kind]
-    return studio.pages.page("band.html", request, kind=kind, open_fixes=open_fixes, **choices(), **shown)
+    answer = studio.pages.page("band.html", request, kind=kind, open_fixes=open_fixes, **choices(), **shown)
+    answer.background = BackgroundTask(warm, studio, game, document, tree)
+    return answer
 
 
 async def new_band(request: Request) -> Response:
@@ -224,10 +242,16 @@ async def mends(request: Request) -> Response:
             return made
 
         def listed(found: Mapping[tuple[str, str], Sequence[bandroom.FoundMend]]) -> list[Any]:
-            listed = [(*key, shown(items)) for key, items in sorted(found.items())]
-            return [item for item in listed if item[2]]
+            # What is found later for a finding that has a heading already are other ways to the same.
+            made = []
+            for (rule, subject), items in sorted(found.items()):
+                fresh, named = shown(items), f"{rule} {subject}"
+                if fresh:
+                    made.append((rule, subject, fresh, named in told))
+                    told.add(named)
+            return made
 
-        task = bandroom.Task(await asyncio.to_thread(_pickled, game), band)
+        task = bandroom.Task(await asyncio.to_thread(pickled, game), band)
         pool = studio.previews.thinkers
         if not search:
             stated: bandroom.Stated = await thought(pool.submit(bandroom.find_stated, task))
@@ -247,10 +271,6 @@ async def mends(request: Request) -> Response:
         values["told"] = sorted(told)
     values["next"] = {"": "quick", "quick": "long"}.get(search, "") if band is not None else ""
     return studio.pages.page("mends.html", request, kind=game.bands[document.kind], **values)
-
-
-def _pickled(game: Game) -> bytes:
-    return pickle.dumps(game)
 
 
 async def thought(future: Any) -> Any:
@@ -317,7 +337,7 @@ async def _reasons(
     if band is None:
         return {}
     reasons: dict[str, str] = {}
-    task, pool = bandroom.Task(await asyncio.to_thread(_pickled, game), band), studio.previews.thinkers
+    task, pool = bandroom.Task(await asyncio.to_thread(pickled, game), band), studio.previews.thinkers
     steps = tuple(int(part) if part.isdigit() else part for part in path.split("."))
     parts = [ids[n :: pool.jobs] for n in range(pool.jobs)]
     for answer in await asyncio.gather(

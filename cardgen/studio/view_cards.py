@@ -16,9 +16,19 @@ from cardgen.load.trees import Tree
 from cardgen.model.game import Game
 from cardgen.studio import faces
 from cardgen.studio.beginnings import least
+from cardgen.studio.broken import Broken
 from cardgen.studio.documents import COPIES, Document, slug
 from cardgen.studio.naming import name_of
-from cardgen.studio.view_documents import done_already, game_of, picture_of, sent_by, shown_by, studio_of
+from cardgen.studio.pages import language
+from cardgen.studio.view_documents import (
+    broken_in_words,
+    done_already,
+    game_of,
+    picture_of,
+    sent_by,
+    shown_by,
+    studio_of,
+)
 
 THUMB_DPI = 72.0
 
@@ -49,7 +59,11 @@ async def card(request: Request) -> Response:
     """The editor of a card."""
     game, studio = game_of(request), studio_of(request)
     document = studio.workshop.card(game, request.path_params["name"])
-    tree = studio.workshop.tree(document) if document is not None else None
+    try:
+        tree = studio.workshop.tree(document) if document is not None else None
+    except Broken as error:
+        told = broken_in_words(language(request), error)
+        return studio.pages.page("missing.html", request, 422, game=game, detail=told)
     if document is None or tree is None:
         raise HTTPException(404, f"there is no card `{request.path_params['name']}`")
     kind = game.kinds[document.kind]

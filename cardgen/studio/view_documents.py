@@ -22,10 +22,12 @@ from cardgen.model.game import Field, Game
 from cardgen.rules.engine import verdict_of
 from cardgen.studio import bandroom, faces
 from cardgen.studio.beginnings import still_begun
+from cardgen.studio.broken import Broken
 from cardgen.studio.conflicts import told
 from cardgen.studio.documents import COPIES, TITLE, Document, revision
 from cardgen.studio.forms import Makings, controls
 from cardgen.studio.naming import label_of, title_of
+from cardgen.studio.overwriting import save_over
 from cardgen.studio.pages import language, said_of
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
@@ -104,6 +106,15 @@ def tree_in(sent: Sent, name: str) -> dict[str, Tree]:
     except ValueError:
         return {}
     return found if isinstance(found, dict) and _is_tree(found) else {}
+
+
+def texts_in(sent: Sent, name: str) -> list[str]:
+    """Texts that a page keeps for itself; none when they are not that."""
+    try:
+        found = json.loads(sent.one(name) or "[]")
+    except ValueError:
+        return []
+    return found if isinstance(found, list) and all(isinstance(text, str) for text in found) else []
 
 
 def _is_tree(value: object, depth: int = 0) -> bool:
@@ -186,7 +197,11 @@ async def save(request: Request) -> Response:
     sent = await sent_by(request)
     base, stated, tree = said(studio.workshop, sent, document, game)
     choices = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("c.") and texts[-1]}
-    saved = await asyncio.to_thread(studio.workshop.save, document, base, tree, choices)
+    if sent.one("_over"):
+        saved = await asyncio.to_thread(save_over, studio.workshop, document, base, tree)
+        stated = True
+    else:
+        saved = await asyncio.to_thread(studio.workshop.save, document, base, tree, choices)
     again = stated or bool(saved.taken) or bool(choices) or (saved.conflicts != () and saved.conflicts[0].path == "")
     return _answer(request, document, saved, again)
 
@@ -251,7 +266,10 @@ async def step(request: Request) -> Response:
     _, document = document_of(request, request.path_params["group"], request.path_params["name"])
     change = studio.workshop.histories.step(document.url, back)
     if change is None:
-        tree = studio.workshop.tree(document) or {}
+        try:
+            tree = studio.workshop.tree(document) or {}
+        except Broken as error:
+            raise HTTPException(422, broken_in_words(language(request), error)) from None
         return _answer(request, document, Saved(tree, tree, True), True)
     now, then = change
     saved = await asyncio.to_thread(studio.workshop.save, document, now, then, {}, False)
@@ -278,6 +296,11 @@ def told_by(
     return [(title_of(path, document.fields, tree, game) if path else "", text) for path, text in errors.items()]
 
 
+def broken_in_words(lang: str, error: Broken) -> str:
+    """That a file is no valid YAML, and where."""
+    return say(lang, "broken_at", file=error.span.file, line=error.span.line, text=error.line)
+
+
 # --- previews --------------------------------------------------------------------------------------------------------
 
 
@@ -298,7 +321,8 @@ async def preview(request: Request) -> Response:
     if document.group == "bands":
         look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish, game)
         told = told_by(look.errors, document, tree, game)
-        values = {"game": game, "document": document, "look": look, "told": told}
+        applied = texts_in(sent, "_applied")
+        values = {"game": game, "document": document, "look": look, "told": told, "applied": applied}
         answer["panel"] = studio.pages.text("band_panel.html", request, **values)
     else:
         look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish, game)
@@ -353,6 +377,8 @@ async def act(request: Request) -> Response:
         raise HTTPException(404)
     try:
         return await ACTIONS[request.path_params["action"]](request)
+    except Broken as error:
+        raise HTTPException(422, broken_in_words(language(request), error)) from None
     except FileProblem as error:
         raise HTTPException(422, str(error)) from None
 

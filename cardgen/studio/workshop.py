@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from msgspec import Struct, field, structs
 
@@ -26,7 +27,18 @@ from cardgen.model.card import Card
 from cardgen.model.catalogue import current_version
 from cardgen.model.game import Game
 from cardgen.model.project import Project
-from cardgen.studio.documents import Document, band_document, card_document, read_text, read_tree, revision, write_tree
+from cardgen.pipeline.translation.blame import Blame
+from cardgen.studio.broken import Breakage, Broken, LastGood
+from cardgen.studio.documents import (
+    Document,
+    band_document,
+    card_document,
+    read_text,
+    read_tree,
+    revision,
+    tree_in,
+    write_tree,
+)
 from cardgen.studio.history import Histories
 from cardgen.studio.hub import Hub
 from cardgen.studio.merge import Conflict, merge
@@ -46,6 +58,9 @@ class Saved(Struct, frozen=True):
     conflicts: tuple[Conflict, ...] = ()
     errors: Mapping[str, str] = field(default_factory=dict)
     problem: str = ""
+    # its file is no valid YAML (nothing is written until somebody decides); the file that keeps what was written over
+    broken: Breakage | None = None
+    aside: str = ""
 
 
 class Workshop:
@@ -58,6 +73,8 @@ class Workshop:
         self.lock = threading.RLock()
         self.generation = 0
         self._stamps: Stamps = {}
+        self.good = LastGood()
+        self._opened: dict[str, Document] = {}
         self.reload()
 
     # --- the project -------------------------------------------------------------------------------------------------
@@ -82,6 +99,7 @@ class Workshop:
             self._translated: dict[tuple[int, str, str], Game] = {}
             self._versions: dict[str, str] = {}
             self._maker = FaceMaker(project, Report())
+            self.blame = Blame(project.shelf)
 
     def game(self, id: str) -> Game | None:
         """The game `id` in its source language."""
@@ -171,6 +189,7 @@ class Workshop:
         with self.lock:
             self._stamps = self._look(file)
             self._texts.pop((game, lang), None)
+            self.blame = Blame(self.project.shelf)
             self.generation += 1
 
     def found_by(self, game: Game, id: str) -> str:
@@ -182,13 +201,40 @@ class Workshop:
     # --- documents ---------------------------------------------------------------------------------------------------
 
     def card(self, game: Game, id: str) -> Document | None:
-        """A card to edit."""
-        return card_document(game, id)
+        """A card to edit; one that was opened is there as long as its file cannot be read."""
+        return self._known(card_document(game, id), f"/g/{game.id}/cards/{quote(id)}")
 
     def band(self, game: Game, name: str) -> Document | None:
-        """A band to edit. Raises FileProblem when its file cannot be read."""
-        tree = read_tree(self.project.shelf, f"cards/{game.id}/bands/{name}.yaml", None)
-        return None if tree is None else band_document(game, name, tree)
+        """A band to edit; one that was opened is there as long as its file cannot be read. Raises FileProblem for another."""
+        url = f"/g/{game.id}/bands/{quote(name)}"
+        try:
+            tree = self._read(f"cards/{game.id}/bands/{name}.yaml", None)
+        except Broken:
+            if (known := self._known(None, url)) is None:
+                raise
+            return known
+        return None if tree is None else self._known(band_document(game, name, tree), url)
+
+    def _known(self, document: Document | None, url: str) -> Document | None:
+        """A document that is there, else the one that was opened at its address, if nobody can read its file now."""
+        if document is not None:
+            self._opened[url] = document
+            return document
+        opened = self._opened.get(url)
+        if opened is not None:
+            try:
+                self.tree(opened)
+            except Broken:
+                return opened
+            except FileProblem:
+                pass
+        return None
+
+    def _read(self, file: str, key: str | None) -> dict[str, Tree] | None:
+        text = read_text(self.project.shelf, file)
+        tree = tree_in(text, file, key)
+        self.good.note(file, text)
+        return tree
 
     def band_names(self, game: Game) -> list[str]:
         """The bands of a game: `owner/name` or `name`."""
@@ -198,7 +244,7 @@ class Workshop:
 
     def tree(self, document: Document) -> dict[str, Tree] | None:
         """What the file says now."""
-        return read_tree(self.project.shelf, document.file, document.key)
+        return self._read(document.file, document.key)
 
     def read_card(self, document: Document, tree: Mapping[str, Tree]) -> tuple[Card | None, dict[str, str], Planting]:
         """The card that a tree describes and what is wrong with it, by path."""
@@ -229,6 +275,8 @@ class Workshop:
         with self.lock:
             try:
                 theirs = self.tree(document)
+            except Broken as error:
+                return Saved(mine or base or {}, base or {}, False, broken=self.good.breakage(error))
             except FileProblem as error:
                 return Saved(mine or {}, base or {}, False, problem=str(error))
             if mine is None:

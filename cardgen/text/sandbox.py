@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from msgspec import Struct
 
 from cardgen.diagnostics import did_you_mean
+from cardgen.model.lack import Lack
 from cardgen.text.bounds import MAX_TEXT, SAFE_FILTERS, Purse, TooMuch, bounded, kind_of, printed
 from cardgen.text.output import CountingGenerator
 
@@ -175,7 +176,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(obj, Mapping):
             if isinstance(argument, Hashable) and argument in obj:
                 if obj[argument] is None and self._missing is not None:
-                    return self.undefined(f"`{argument}` is not stated", obj, str(argument), cast(Any, self._missing))
+                    lack = Lack("not_stated", str(argument))
+                    return self.undefined(cast(Any, lack), obj, str(argument), cast(Any, self._missing))
                 return obj[argument]
         elif isinstance(obj, (tuple, list, str)) and isinstance(argument, (int, slice)):
             try:

@@ -321,7 +321,7 @@ BASE = (
         ("agility: 6", "agility: 9", "ADM-007-agility", "Bo is trained to Agility 9; its type allows 3 to 8"),
         ("agility: 6", "shooting: 5", "ADM-007-shooting", "Bo is trained to Shooting skill 5; its type allows 3 to 4"),
         ("agility: 6", "soul: 5", "ADM-007b", "Bo states a Soul of 5; its type has 4"),
-        ("[cast-relic]", "[cast-charm, cast-charm, cast-charm, cast-charm]", "ADM-013", "Bo carries 4 magic items"),
+        ("[cast-relic]", "[cast-charm, cast-charm, cast-charm, cast-charm]", "ADM-013", "Bo carries magic items: 4"),
         ("[cast-coat]", "[cast-coat], items: [cast-relic]", "ADM-014", "The band has 2 of Relic; it may have 1"),
         ("[cast-bow]", "[cast-bow, cast-blade, cast-blade]", "ADM-015", "Ada has 3 combinations of weapons; 2 are"),
         ("[cast-coat]", "[cast-coat, cast-coat]", "ADM-015b", "Cy wears 2 armours; 1 is allowed"),

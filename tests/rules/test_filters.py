@@ -76,7 +76,7 @@ def test_lookup_in_ranges(limit: int, counters: int) -> None:
 
 
 def test_lookup_that_finds_nothing_is_missing_data() -> None:
-    with pytest.raises(MissingData, match="no row of the table covers 5"):
+    with pytest.raises(MissingData, match="no row of the table covers `5`"):
         lookup(5, [{"from": 6, "to": 7}])
     with pytest.raises(MissingData, match="`x` is not in the table"):
         lookup("x", {"y": 1})

@@ -19,9 +19,11 @@ from cardgen.rules.changes import at_once, changes_of
 from cardgen.rules.costs import priced, readings_of
 from cardgen.rules.engine import judge
 from cardgen.rules.memory import Memory
-from cardgen.rules.mends import stated_mends, together
+from cardgen.rules.mends import in_the_end, stated_mends, together
 from cardgen.rules.packs import context_of
+from cardgen.rules.phrases import Phrase, phrase
 from cardgen.rules.suggest import mend, relieve
+from tests.rules.shipped import shipped_bands, translated
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -65,7 +67,7 @@ def _breaks(game: Game, band: Band, rule: Rule, values: Entry) -> bool:
     kind, pack = game.bands[band.kind], game.packs[band.pack]
     context = context_of(pack, game)
     context["band"] = priced(kind, values, {**context, "rulings": readings_of(pack, band.rulings)})
-    found = judge(pack, [rule], context, "x", None, band.rulings, {}, {})
+    found = judge(pack, [rule], context, "x", None, band.rulings, {}, game)
     return any(item.verdict == "illegal" for item in found)
 
 
@@ -217,3 +219,38 @@ avatars:
     assert [line.details for line in judge_band(game, same, compare=False).entries] == [
         ("Quarry Thane",), ("Quarry Thane", "Shooting skill 4"),
     ]  # fmt: skip
+
+
+def test_a_large_band_with_much_wrong_is_mended_by_what_its_rules_state() -> None:
+    """Decks from everywhere, a set-up that is wrong, a found item at the start: more than any search finds."""
+    game = games()["twd"]
+    band = shipped_bands(game)["beginners-250"]
+    whole = together(game, band)
+    assert whole is not None and whole.legal and whole.mend.values is not None
+    assert whole.mend.changes == (
+        "set Supply deck to Starter set",
+        "set Event deck to Starter set",
+        "set Walkers to 17",
+        "set Tokens that win to 6",
+        "leave out Nail Bat (Dutch Obi)",
+    )
+    assert judge_band(game, band, whole.mend.values, compare=False).verdict == "legal"
+    ended = {rule for rule, _ in stated_mends(game, band)}
+    assert {"FAQ-001", "FAQ-002", "FAQ-003", "FAQ-005", "TWD-016", "TWD-019", "TWD-027b"} >= ended != set()
+
+
+def test_what_is_set_is_said_by_its_titles_in_the_language() -> None:
+    game = translated(games()["twd"], "es")
+    whole = together(game, shipped_bands(game)["beginners-250"])
+    assert whole is not None
+    told = {dict(item.values).get("after") for item in whole.mend.phrases}
+    assert told >= {"Caja de inicio", "17", "6"}
+
+
+def test_a_change_takes_the_place_of_an_earlier_one_of_the_same_field() -> None:
+    def said(*phrases: Phrase) -> list[str]:
+        return [str(item) for item in in_the_end(phrases)]
+
+    first, last = phrase("set", "Bo", field="Mind", after=3), phrase("reset", "Bo", field="Mind", after=5)
+    other, copy = phrase("set", "Ash", field="Mind", after=3), phrase("leave_out", "Bo", what="Charm")
+    assert said(first, other, copy, copy, last) == [str(item) for item in (other, copy, copy, last)]

@@ -47,12 +47,18 @@ MARKS = [
 
 
 @contextmanager
-def open_browser() -> Iterator[Browser]:
+def open_browser(bars: bool = False) -> Iterator[Browser]:
+    """A Chromium; with `bars` its scroll bars take room beside the page, as those of most desktops do."""
     with sync_playwright() as playwright:
         # The engine hides the system's fonts from the process that it is imported in, and with that from this one's
         # children; a Chromium without any font ends at the first page that needs one.
         own = {name: value for name, value in os.environ.items() if name != "FONTCONFIG_FILE"}
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS, env=own)
+        browser = playwright.chromium.launch(
+            executable_path=chromium(),
+            args=ARGUMENTS,
+            env=own,
+            ignore_default_args=["--hide-scrollbars"] if bars else None,
+        )
         try:
             yield browser
         finally:
@@ -102,6 +108,13 @@ def wait_drawn(page: Page, more_than: int = 0) -> None:
     while drawn(page) <= more_than:
         assert time.monotonic() < until, "no preview came"
         page.wait_for_timeout(20)
+
+
+def opened(page: Page, url: str) -> Page:
+    """The page at an address, once its first preview is there."""
+    page.goto(url)
+    wait_drawn(page)
+    return page
 
 
 def saved(page: Page) -> None:

@@ -100,6 +100,10 @@ def test_two_tabs(page: Page, root: Path) -> None:
     page.keyboard.press("Tab")
     saved(page)
     expect(other.locator("#f-name")).to_have_value("Yellow Hat")
+    # The other tab is called by its new name as well.
+    for tab in (page, other):
+        expect(tab.locator("h1")).to_have_text("Yellow Hat")
+        expect(tab).to_have_title(re.compile("^Yellow Hat · .* · cardgen Studio$"))
     other.locator("#f-flavour").fill("It was on offer.")
     other.keyboard.press("Tab")
     saved(other)

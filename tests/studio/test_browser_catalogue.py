@@ -56,7 +56,7 @@ def test_a_pack_is_looked_at_decided_on_and_installed(page: Page, root: Path, wi
     assert Axe().run(page).violations_count == 0
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, "nothing is wider than the window"
-    ember.get_by_label("Leave it marked").focus()
+    ember.get_by_label("Keep playing the paper").focus()
     page.keyboard.press("Space")
     page.get_by_label("Install it all the same").check() if page.get_by_label(
         "Install it all the same"

@@ -11,7 +11,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Page, expect
 
-from tests.studio.browser import MARKS, drawn, saved, wait_drawn, wrote
+from tests.studio.browser import MARKS, drawn, opened, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 
@@ -33,18 +33,12 @@ def band(root: Path) -> Path:
     return path
 
 
-def opened(page: Page) -> Page:
-    page.goto(URL)
-    wait_drawn(page)
-    return page
-
-
 def order(page: Page) -> list[str]:
     return [text.strip() for text in page.locator("#editor .entries > li > details > summary").all_inner_texts()]
 
 
 def test_an_entry_is_dragged_and_its_comments_go_with_it(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     page.locator("[data-handle='members.2']").hover()
     page.mouse.down()
     box = page.locator("[data-handle='members.0']").bounding_box()
@@ -63,7 +57,7 @@ def test_an_entry_is_dragged_and_its_comments_go_with_it(page: Page, band: Path)
 
 
 def test_an_entry_is_moved_with_the_keyboard_and_keeps_the_focus(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     handle = page.get_by_role("button", name="Move: Skip")
     handle.press("ArrowDown")
     expect(page.locator("#moved")).to_have_text("Skip: place 2 of 3")
@@ -78,7 +72,7 @@ def test_an_entry_is_moved_with_the_keyboard_and_keeps_the_focus(page: Page, ban
 
 
 def test_what_is_dropped_where_it_was_changes_nothing(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     page.locator("[data-handle='members.1']").hover()
     page.mouse.down()
     page.mouse.move(300, 300)
@@ -92,7 +86,7 @@ def test_what_is_dropped_where_it_was_changes_nothing(page: Page, band: Path) ->
 
 
 def test_cards_in_a_list_of_an_entry_are_moved(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     page.locator("#f-members-0 > summary").click()
     page.locator("[data-handle='members.0.hands.0']").press("ArrowDown")
     saved(page)

@@ -84,7 +84,7 @@ def test_a_broken_file_leaves_a_standing_reason_until_a_save_works(page: Page, r
     page.locator("#f-title").fill("Held back")
     page.keyboard.press("Tab")
     status = page.locator(".status")
-    expect(status).to_have_text(re.compile(r"Not saved: .*broken\.yaml"))
+    expect(status).to_have_text(re.compile(r"Not saved: .*broken\.yaml cannot be read"))
     expect(status.locator(".bad")).to_be_visible()
     page.wait_for_timeout(1500)
     expect(status).to_have_text(re.compile("Not saved"))

@@ -15,7 +15,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Page, expect
 
-from tests.studio.browser import MARKS, saved, wait_drawn, wrote
+from tests.studio.browser import MARKS, opened, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 
@@ -32,14 +32,8 @@ def band(root: Path) -> Path:
     return path
 
 
-def opened(page: Page) -> Page:
-    page.goto(URL)
-    wait_drawn(page)
-    return page
-
-
 def test_a_quick_list_tells_costs_and_greys_what_does_not_go_with_its_reason(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     quick = page.locator("select[name='a.avatars.0.traits']")
     unfit, fit = quick.locator("option[value='long-memory']"), quick.locator("option[value='hearth-luck']")
     expect(unfit).to_have_text(re.compile(r"· \d+$"))
@@ -56,7 +50,7 @@ def test_a_quick_list_tells_costs_and_greys_what_does_not_go_with_its_reason(pag
 
 
 def test_training_tells_how_far_it_goes_and_follows_the_type(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     agility, soul = page.locator("#f-avatars-0-train-agility"), page.locator("#f-avatars-0-train-soul")
     hint = page.locator("[data-span-for='f-avatars-0-train-agility']")
     expect(hint).to_have_text("printed 5; from 3 to 7")
@@ -69,7 +63,7 @@ def test_training_tells_how_far_it_goes_and_follows_the_type(page: Page, band: P
 
 
 def test_a_picture_is_first_cropped_to_the_frame_that_the_card_has(page: Page, band: Path) -> None:
-    opened(page)
+    opened(page, URL)
     page.locator("[data-upload='f-avatars-0-photo']").click()
     photo = {"name": "mini.jpg", "mimeType": "image/jpeg", "buffer": picture(300, 400)}
     page.locator("#crop input[type=file]").set_input_files(files=[photo])  # type: ignore[list-item]
@@ -108,7 +102,38 @@ def test_all_that_goes_together_is_applied_by_one_click_and_undone_by_one(page: 
     lines = path.read_text("utf-8").splitlines()
     assert [line for line in lines if "Grath" in line or "Quiet" in line] == untouched
     assert "name: Snub" not in "".join(lines) and "impostor" not in "".join(lines)
-    page.get_by_role("button", name="Undo").click()
+    # What was done is told, where the keyboard is then, with the way back and the way on.
+    done = page.locator("#applied")
+    expect(done).to_be_focused()
+    expect(done).to_contain_text("Changes made: 3")
+    expect(done.locator("li")).to_have_text(
+        ["set Agility of Old Mub to 5", "leave out Snub", "leave out Shield Turn (Yorrik)"]
+    )
+    expect(done).to_contain_text("Nothing is wrong any more.")
+    expect(done.get_by_role("button", name="Print it now")).to_be_visible()
+    done.get_by_role("button", name="Undo").click()
     expect(verdict).to_contain_text("illegal")
+    expect(done).to_have_count(0)
+    expect(page.locator("#panel")).to_be_focused()
     wrote(page, path, "train: {strength: 9, agility: 6, movement: 7}")
     wrote(page, path, "name: Snub")
+
+
+def test_after_one_of_several_fixes_what_is_still_wrong_is_told_until_something_else_is_changed(
+    page: Page, root: Path
+) -> None:
+    path = root / "cards/arena/bands/landslide.yaml"
+    before = path.read_text("utf-8")
+    page.goto("/g/arena/bands/landslide?mend=1")
+    wait_drawn(page)
+    page.get_by_role("button", name="leave out Snub").first.click()
+    done = page.locator("#applied")
+    expect(done).to_be_focused()
+    expect(done.locator("li")).to_have_text(["leave out Snub"])
+    expect(done).to_contain_text("Still wrong: 2")
+    done.get_by_role("button", name="Show what would mend it").click()
+    expect(page.locator("#fix-all")).to_contain_text("Apply all 2")
+    page.locator("#f-title").fill("Landslides")
+    expect(done).to_have_count(0)
+    saved(page)
+    path.write_text(before, "utf-8")

@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from cardgen.diagnostics import Report
+from cardgen.pipeline.entries import entry_cards
 from cardgen.studio.app import create_app
+from cardgen.studio.bandroom import read_band
 from cardgen.studio.updates import consider
 from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
 
@@ -100,9 +103,10 @@ def test_it_is_looked_at_first_and_changes_nothing(studio: Browser, arena: Path)
     shown = offer(studio, newer(arena))
     assert "Catalogue 0.2 → 0.3" in shown and "Saved bands that change: 1 of 1" in shown
     assert shown.count('<li class="entry">') == 2 and "Soot" not in shown
-    # What is kept is said as it is: the mark, not the values.
-    assert "Leave it marked 0.1: go on with the card that is on paper" in shown
-    assert "and so is a card that is printed again" in shown
+    # What is kept is said as it is: the paper, not the values.
+    assert "Keep playing the paper of 0.1. Only the paper keeps the old values" in shown
+    assert "printed again, the card has those of 0.3" in shown
+    assert "Old values are not stored: before you install, print what you want" in shown
     costs = re.findall(r'<span class="figure">(\d+) → (\d+)</span>', shown)
     assert [int(new) - int(old) for old, new in costs] == [18, 18]
     assert everything(arena) == before
@@ -126,6 +130,11 @@ def test_each_is_kept_or_migrated(studio: Browser, arena: Path) -> None:
         ("Soot", "0.3"),
     ]
     assert "# the eldest" in told
+    # Paper never names a version whose values it does not bear: printed again, all three are of what is installed.
+    workshop = studio.client.app.state.studio.workshop  # type: ignore[attr-defined]
+    game = workshop.game("arena")
+    band = read_band(workshop, workshop.band(game, "troupe"), workshop.tree(workshop.band(game, "troupe")))[0]
+    assert [card.values["catalogue"] for card in entry_cards(game, band, Report())] == ["0.3"] * 3
     page = studio.get(URL).text
     assert "Version 0.3" in page and "mixed" in page
     panel = studio.post("/g/arena/bands/troupe/preview", studio.form("/g/arena/bands/troupe")).json()["panel"]
@@ -338,3 +347,86 @@ def _judged(studio: Browser, name: str) -> None:
     look = studio.post("/g/arena/bands/troupe/preview", studio.form("/g/arena/bands/troupe")).json()
     assert not look["errors"]
     assert re.search(rf'<th scope="row">{name}</th><td>\d+</td>', look["panel"])
+
+
+def without_type(root: Path) -> bytes:
+    """Version 0.3, without the type of the whole troupe."""
+    name = "cards/arena/cards/avatars.yaml"
+    text = re.sub(r"^ash-colossus:\n(?:[ #].*\n|\n(?=[ #]))*", "", (root / name).read_text("utf-8"), flags=re.MULTILINE)
+    assert "\nash-colossus:" not in text and "\nbone-advocate:" in text
+    return zipped({"catalogue.yaml": 'game: arena\nversion: "0.3"\n', name: text})
+
+
+def wanting(root: Path) -> bytes:
+    """Version 0.3, whose rules ask everybody what their Agility was trained to."""
+    name = "cards/arena/rules/arena.yaml"
+    text = (root / name).read_text("utf-8")
+    asked = "    when: it.train.agility is defined and it.train.agility != it.card.attributes.agility\n"
+    untrained = "{card: cast-fencer, train: {agility: 3}}, {card: cast-fencer}]"
+    assert text.count(asked) == 1 and text.count(untrained) == 1
+    text = text.replace(asked, "").replace(untrained, untrained.replace(", {card: cast-fencer}]", "]"))
+    return zipped({"catalogue.yaml": 'game: arena\nversion: "0.3"\n', name: text})
+
+
+def test_an_entry_without_its_card_says_so_in_one_line(studio: Browser, arena: Path) -> None:
+    """Not every rule as broken, and no picture that is none."""
+    pawns = arena / "cards/arena/decks/pawns.yaml"
+    pawns.write_text(pawns.read_text("utf-8").replace("  ash-colossus: 2\n", ""), "utf-8")
+    shown = offer(studio, without_type(arena))
+    assert "It would be without: " in shown
+    entries = shown.split('<li class="entry">')[1:]
+    assert len(entries) == 3
+    for entry in entries:
+        assert "breaks ADM" not in entry and "cannot be judged" not in entry
+        assert "The catalogue no longer has this card." in entry
+        pictures = re.findall(r'src="([^"]+\.png)"', entry)
+        assert len(pictures) == 1 and "/old/" in pictures[0]
+        assert studio.get(pictures[0]).status_code == 200
+    assert "cannot be judged" not in shown, "it is told with the entries"
+
+
+@pytest.mark.parametrize(
+    ("lang", "why"),
+    [
+        ("en", r"cannot be judged: [^<>]*`train`[^<>]* is not stated"),
+        ("es", r"no se puede juzgar: falta indicar [^<>]*`train`"),
+    ],
+)
+def test_what_cannot_be_judged_says_what_is_missing(studio: Browser, arena: Path, lang: str, why: str) -> None:
+    studio.client.cookies.set("studio-lang", lang)
+    try:
+        shown = offer(studio, wanting(arena))
+    finally:
+        studio.client.cookies.delete("studio-lang")
+    head, *entries = shown.split('<li class="entry">')
+    assert len(entries) == 3
+    for part in (head, *entries):
+        assert len(re.findall(why, part)) == 1
+        assert not re.search(r"(breaks|incumple) ADM", part)
+        for picture in re.findall(r'src="([^"]+\.png)"', part):
+            assert studio.get(picture).status_code == 200
+
+
+def test_what_cannot_be_judged_is_not_mended(studio: Browser, arena: Path) -> None:
+    """A rule that was broken and cannot be judged any more is not kept."""
+    trained = BAND.replace("name: Ember,", "name: Ember, train: {agility: 9},")
+    (arena / TROUPE).write_text(trained, "utf-8")
+    name = "cards/arena/rules/arena.yaml"
+    text = (arena / name).read_text("utf-8")
+    asked = "    when: it.train.agility is defined and it.train.agility != it.card.attributes.agility\n    actual: it.train.agility\n"
+    assert text.count(asked) == 1
+    # Bands that train Agility are asked for their Strength.
+    text = text.replace(asked, "    when: it.train.agility == 9\n    actual: it.train.strength\n")
+    start = text.index("  ADM-007-agility:")
+    at, end = text.index("    examples:\n", start), text.index("\n  ADM-007-strength:", start)
+    legal = "{avatars: [{card: cast-fencer, train: {agility: 9, strength: 4}}]}"
+    illegal = "{avatars: [{card: cast-fencer, train: {agility: 9, strength: 10}}]}"
+    text = (
+        text[:at]
+        + f"    examples:\n      legal: [{{given: {legal}}}]\n      illegal: [{{given: {illegal}}}]\n"
+        + text[end:]
+    )
+    shown = offer(studio, zipped({"catalogue.yaml": 'game: arena\nversion: "0.3"\n', name: text}))
+    assert "Saved bands that change: 1 of 1" in shown, shown
+    entry = next(part for part in shown.split('<li class="entry">')[1:] if "Ember" in part)
+    assert "no longer breaks" not in entry and "cannot be judged: " in entry and "`strength`" in entry

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
+from cardgen.diagnostics import Report
 from cardgen.errors import FileProblem
 from cardgen.files import Shelf
+from cardgen.load.project import load_project
+from cardgen.model.game import Game
 from cardgen.studio import pictures
 from cardgen.studio.pictures import Crop, store
-from tests.studio.conftest import Browser
+from tests.studio.conftest import ROOT, Browser
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, Game]:
+    """The shipped games."""
+    project = load_project(ROOT, Report())
+    assert project is not None
+    return dict(project.games)
 
 
 def picture(width: int = 80, height: int = 40, format: str = "JPEG", orientation: int = 0, mode: str = "RGB") -> bytes:
@@ -92,3 +104,38 @@ def test_it_is_uploaded_chosen_and_drawn(studio: Browser, project: Path) -> None
     assert "png" in look
     wrong = {"file": ("me.jpg", b"no picture", "image/jpeg")}
     assert studio.client.post("/g/twd/pictures", files=wrong, data=sides, headers=headers).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "field", "css", "selector"),
+    [
+        ("zombies", "event", "art", "event", ".picture"),
+        ("zombies", "player", "pawn", "player", ".figure"),
+        ("zombies", "player", "turned", "player", ".dead .figure"),
+        ("zcorps", "gear", "art", "gear", ".picture"),
+        ("zcorps", "person", "pawn", "person", ".figure"),
+    ],
+)
+def test_the_frame_of_a_picture_is_the_box_of_its_layout(
+    games: dict[str, Game], game: str, kind: str, field: str, css: str, selector: str
+) -> None:
+    text = (ROOT / f"layouts/{game}/{css}.css").read_text("utf-8")
+    box = re.search(rf"^{re.escape(selector)} \{{[^}}]*width: ([\d.]+)mm; height: ([\d.]+)mm", text, re.M)
+    assert box is not None
+    assert games[game].kinds[kind].fields[field].frame == (float(box[1]), float(box[2]))
+
+
+def test_every_picture_that_a_card_of_a_shipped_game_shows_has_a_frame(games: dict[str, Game]) -> None:
+    """What a layout draws is cropped to where it draws it; a pawn that stands in for another picture is shown whole."""
+    bare = set()
+    for game in games.values():
+        for kind in game.kinds.values():
+            drawn = "".join(
+                (ROOT / f"layouts/{name}.html.j2").read_text("utf-8") for name in (kind.front, kind.back) if name
+            )
+            bare |= {
+                (game.id, kind.id, name)
+                for name, item in kind.fields.items()
+                if item.type == "image" and not item.frame and f"art_url(card.{name})" in drawn
+            }
+    assert bare == {("arena", kind, "pawn") for kind in ("avatar", "beast", "fan")}

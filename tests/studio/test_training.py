@@ -147,7 +147,7 @@ def test_rosters_tell_type_and_training_and_messages_name_what_they_mean(served:
         document = workshop.band(game, "told")
         band = read_band(workshop, document, workshop.tree(document), game)[0]
         assert band is not None
-        (entry,) = context(judge_band(game, band, compare=False))["entries"]  # type: ignore[misc]
+        (entry,) = context(game, judge_band(game, band, compare=False))["entries"]  # type: ignore[misc]
         kind = game.cards["rime-breaker"].values["name"]
         assert entry["details"].startswith(f"{kind}, ") and combat in entry["details"]
 
@@ -170,6 +170,11 @@ def test_what_a_quick_search_finds_is_there_soon_and_not_told_again(served: tupl
     assert "leave out Landslide; leave out Masked Ball" in told["quick"]
     assert "These go together" in answers[""] and told[""]
     assert re.search(r">Apply all \d+: does not make it legal yet<", answers[""])
+    # What is found later for the same finding says that these are other ways.
+    for stage, before in (("quick", ("",)), ("long", ("", "quick"))):
+        heads = {text for name in before for text in re.findall(r"What would end (.*?)</h2>", answers[name])}
+        assert not heads & set(re.findall(r"What would end (.*?)</h2>", answers[stage])), stage
+        assert set(re.findall(r"Other ways to end (.*?)</h2>", answers[stage])) <= heads, stage
     # A change that ends several findings is told once.
     assert len(told["quick"]) == len(set(told["quick"]))
     assert not set(told["quick"]) & set(told["long"]) and not set(told[""]) & set(told["quick"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,8 @@ from cardgen.load.project import load_bands, load_game
 from cardgen.load.shared import read_trims
 from cardgen.model.band import Band, Entry
 from cardgen.model.catalogue import CataloguePack
-from cardgen.model.game import Game
+from cardgen.model.game import BandKind, Game
+from cardgen.model.lack import Lack
 from cardgen.model.project import Project
 from cardgen.model.rules import Verdict
 from cardgen.pipeline.verdicts import check_rules, known_rules
@@ -28,7 +29,9 @@ class EntryChange(Struct, frozen=True):
     """An entry of a band before and after; costs are None where they cannot be said.
 
     `rules` are those that it breaks in the new catalogue and did not break in the old one; `mended` the other way
-    round; `gone` are the cards it names that there are no more, of which its new cost knows nothing.
+    round; `gone` are the cards it names that there are no more, of which its new cost knows nothing. `unjudged` are rules
+    that could be judged and cannot any more, because of what it `lacks`; none where its own card is gone (`lost`), which
+    says it all.
     """
 
     number: int
@@ -42,11 +45,15 @@ class EntryChange(Struct, frozen=True):
     mended: tuple[str, ...]
     gone: tuple[str, ...]
     span: Span
+    unjudged: tuple[str, ...] = ()
+    lacks: tuple[Lack, ...] = ()
+    lost: bool = False
 
     @property
     def changes(self) -> bool:
         """Whether the new catalogue makes any difference to it."""
-        return self.old_cost != self.new_cost or self.old != self.new or bool(self.rules or self.mended or self.gone)
+        told = self.rules or self.mended or self.gone or self.unjudged
+        return self.old_cost != self.new_cost or self.old != self.new or bool(told)
 
 
 class BandChange(Struct, frozen=True):
@@ -59,6 +66,8 @@ class BandChange(Struct, frozen=True):
     rules: tuple[str, ...]
     mended: tuple[str, ...]
     entries: tuple[EntryChange, ...]
+    unjudged: tuple[str, ...] = ()
+    lacks: tuple[Lack, ...] = ()
 
     @property
     def name(self) -> str:
@@ -68,7 +77,8 @@ class BandChange(Struct, frozen=True):
     @property
     def changes(self) -> bool:
         """Whether the new catalogue makes any difference to the band or an entry of it."""
-        return self.old != self.new or bool(self.rules or self.mended) or any(item.changes for item in self.entries)
+        told = self.rules or self.mended or self.unjudged
+        return self.old != self.new or bool(told) or any(item.changes for item in self.entries)
 
 
 @contextmanager
@@ -85,9 +95,10 @@ def updated_game(project: Project, pack: CataloguePack, report: Report) -> Game 
     """The game as it is with the files of a pack; None after reporting what is wrong with it or with its rules."""
     with unpacked(project, pack) as other:
         game = load_game(other.shelf, pack.game, read_trims(other.shelf, Report()), report)
+        game = None if game is None else structs.replace(game, speech=project.words)
         if game is not None and not game.partial:
             check_rules(other, game, report, bands=False)
-    return None if report.has_errors() else game
+    return None if game is None or report.has_errors() else structs.replace(game, version=pack.version)
 
 
 def renewed_band(band: Band, new: Game) -> Band:
@@ -123,6 +134,9 @@ def _compare(band: Band, old: Game, new: Game, cards: Mapping[str, Entry]) -> Ba
         there = judge_band(old, band, one, compare=False)
         fresh = judge_band(new, band, _renewed(one, cards), compare=False)
         was, now = _about_entry(there, old, kind.entries), _about_entry(fresh, new, kind.entries)
+        gone = tuple(dict.fromkeys(_gone(item, cards)))
+        lost = _own(item, kind) in gone
+        unjudged = () if lost else _newly(now, was, "unknown")
         entries.append(
             EntryChange(
                 number,
@@ -132,14 +146,35 @@ def _compare(band: Band, old: Game, new: Game, cards: Mapping[str, Entry]) -> Ba
                 fresh.total if fresh.entries else None,
                 _verdict(was),
                 _verdict(now) if fresh.entries else "unknown",
-                _less(now, was),
-                _less(was, now),
-                tuple(dict.fromkeys(_gone(item, cards))),
+                _newly(now, was, "illegal"),
+                _mended(was, now),
+                gone,
                 item.span,
+                unjudged,
+                _lacks(fresh, unjudged),
+                lost,
             )
         )
     was, now = _broken(before), _broken(after)
-    return BandChange(band, kind.unit, before.verdict, after.verdict, _less(now, was), _less(was, now), tuple(entries))
+    rules, mended = _newly(now, was, "illegal"), _mended(was, now)
+    # Of an entry without its card nothing can be judged: that is told once, with the entry.
+    unjudged = () if any(entry.lost for entry in entries) else _newly(now, was, "unknown")
+    lacks = _lacks(after, unjudged)
+    return BandChange(band, kind.unit, before.verdict, after.verdict, rules, mended, tuple(entries), unjudged, lacks)
+
+
+def _own(item: Entry, kind: BandKind) -> str:
+    """The id of the card that an entry is, in the old catalogue; empty when it is none."""
+    name, _ = kind.own or ("", None)
+    card = item.get(name) if name else item
+    return str(card["id"]) if isinstance(card, Entry) and _is_card(card) else ""
+
+
+def _lacks(judgement: Judgement, rules: Collection[str]) -> tuple[Lack, ...]:
+    """What keeps some rules from being judged, each once."""
+    return tuple(
+        dict.fromkeys(item.lack for item in judgement.findings if item.rule in rules and item.lack is not None)
+    )
 
 
 def _broken(judgement: Judgement) -> dict[str, Verdict]:
@@ -162,10 +197,14 @@ def _verdict(broken: Mapping[str, Verdict]) -> Verdict:
     return "illegal" if "illegal" in broken.values() else "unknown" if broken else "legal"
 
 
-def _less(some: Mapping[str, Verdict], others: Mapping[str, Verdict]) -> tuple[str, ...]:
-    return tuple(
-        sorted(id for id, verdict in some.items() if others.get(id) != verdict and others.get(id) != "illegal")
-    )
+def _newly(some: Mapping[str, Verdict], others: Mapping[str, Verdict], wanted: Verdict) -> tuple[str, ...]:
+    """The rules of which something says `wanted` and the others said anything else."""
+    return tuple(sorted(id for id, verdict in some.items() if verdict == wanted != others.get(id)))
+
+
+def _mended(was: Mapping[str, Verdict], now: Mapping[str, Verdict]) -> tuple[str, ...]:
+    """The rules that were broken, or could not be judged, and are kept now."""
+    return tuple(sorted(was.keys() - now.keys()))
 
 
 def _renewed(value: Any, cards: Mapping[str, Entry]) -> Any:

@@ -78,7 +78,7 @@ def _pages(
     yield {
         "page": "contents",
         "bands": [_band(judgement) for judgement in judgements],
-        "setup": list(_setup(judgements)),
+        "setup": list(_setup(game, judgements)),
         "files": [_file(file) for file in files],
         "sheets": sum(file.sheets for file in files),
     }
@@ -93,13 +93,13 @@ def _pages(
         yield {"page": "cuts", "pictures": pictures[at : at + PICTURES]}
 
 
-def _setup(judgements: Sequence[Judgement]) -> Iterator[dict[str, str]]:
+def _setup(game: Game, judgements: Sequence[Judgement]) -> Iterator[dict[str, str]]:
     """The set-up lines; where the bands do not agree, what each of them says."""
     differing = {line.id: values for line, values in disagreements(judgements)}
     for line in judgements[0].setup:
         values = differing.get(line.id, [line.value])
         if any(value is not None for value in values):
-            shown = " / ".join("?" if value is None else label(value) for value in values)
+            shown = " / ".join("?" if value is None else label(value, game.says) for value in values)
             yield {"name": line.name, "value": shown}
 
 

@@ -160,7 +160,7 @@ def _compare(game: Game, judgements: Sequence[Judgement], report: Report) -> Non
     read = {name for source in sources for name in _attributes_of_setup(source)}
     for line, values in disagreements(judgements):
         if line.id in read:
-            shown = ", ".join("?" if value is None else label(value) for value in values)
+            shown = ", ".join("?" if value is None else label(value, game.says) for value in values)
             report.add("CG407", judgements[1].band.values.span, line=line.name, values=shown)
 
 

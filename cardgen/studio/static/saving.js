@@ -166,5 +166,6 @@ export function saving(editor, { send, swapping, swapped }) {
     if (button) document.querySelector("#panel")?.classList.add("asked");
     if (button) push(Object.entries(JSON.parse(button.dataset.with ?? "{}")), button.dataset.saveTo);
   });
-  addEventListener("beforeunload", (event) => { if (queue.length) event.preventDefault(); });
+  // What waits for a broken file is on this page alone.
+  addEventListener("beforeunload", (event) => { if (queue.length || document.querySelector("#state [data-unsaved]")) event.preventDefault(); });
 }

@@ -34,6 +34,7 @@ export async function send(url, body) {
 
 document.addEventListener("htmx:config:request", (event) => { event.detail.ctx.fetch = ask; });
 document.addEventListener("htmx:response:error", async (event) => {
+  $("#mends .searching")?.remove();
   const raw = event.detail.ctx?.response?.raw;
   const text = event.detail.ctx?.text ?? (raw && !raw.bodyUsed ? await raw.clone().text() : "");
   note(text && !text.startsWith("<") ? text : $("#notes").dataset.failed);
@@ -61,6 +62,8 @@ htmx.process($("#events"));
 const editor = $("#editor");
 const sync = () => editor.dispatchEvent(new Event("studio-sync"));
 let drawing = false, again = false, idle = 0, lastPanel = null;
+// What fixes did, from the click on them until something else is changed: `asked` until it is saved, `fresh` until it is told.
+const fixes = { asked: null, done: null, fresh: false };
 
 async function draw() {
   if (drawing) { again = true; return; }
@@ -72,6 +75,7 @@ async function draw() {
     const body = new FormData(editor);
     body.set("_page", page);
     body.set("_scale", String(devicePixelRatio || 1));
+    if (fixes.done) body.set("_applied", fixes.done);
     const answer = await send(`${editor.dataset.url}/preview`, body);
     if (answer.status === 503) setTimeout(draw, 1000);
     else if (answer.ok && answer.status !== 204) await show(await answer.json(), started);
@@ -120,10 +124,15 @@ async function show(look, started) {
   // What is as it was stays, and with it the fixes that were found for it.
   if (panel && look.panel !== undefined && look.panel !== lastPanel) {
     lastPanel = look.panel;
+    const within = panel.contains(document.activeElement) && document.activeElement;
     const open = new Set($$("details[open]", panel).map((item) => item.id).filter(Boolean));
     panel.innerHTML = look.panel;
     for (const item of $$("details", panel)) if (open.has(item.id)) item.open = true;
     htmx.process(panel);
+    // Whoever stood in what was replaced stands in what took its place; who had fixes made, where it is told what they did.
+    const told = fixes.fresh && $("#applied", panel);
+    if (told) fixes.fresh = false;
+    if (told || within) (told || (within.id && document.getElementById(within.id)) || panel).focus({ preventScroll: !told });
     if ("fixes" in panel.dataset) { delete panel.dataset.fixes; $("#show-fixes")?.click(); }
   }
   const picture = $("#preview");
@@ -148,9 +157,23 @@ async function show(look, started) {
 
 if (editor) {
   let open = new Set(), entries = 0;
+  // What is edited is called by its name in the heading and on the tab, whoever changed it.
+  const entitle = () => {
+    const heading = $("[data-title]"), name = editor.elements[`v.${heading?.dataset.title}`]?.value;
+    if (!name) return;
+    heading.textContent = name;
+    document.title = name + heading.dataset.rest;
+  };
+  const forget = () => { fixes.asked = fixes.done = null; };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-save-to]");
+    if (button) { forget(); fixes.asked = button.dataset.done ?? null; }
+  }, true);
+  editor.addEventListener("change", forget);
+  editor.addEventListener("submit", forget, true);
   editor.addEventListener("input", (event) => {
-    const heading = $(`[data-title="${event.target.name?.replace("v.", "")}"]`);
-    if (heading) heading.textContent = event.target.value;
+    forget();
+    entitle();
     draw();
     // Whoever stops typing has it saved, without leaving the field.
     clearTimeout(idle);
@@ -187,7 +210,7 @@ if (editor) {
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-look]")) draw();
     // What the form owns outside of it is heard here.
-    if (event.target.matches("[data-save]")) { sync(); draw(); }
+    if (event.target.matches("[data-save]")) { forget(); sync(); draw(); }
   });
   saving(editor, {
     send,
@@ -197,6 +220,9 @@ if (editor) {
     },
     swapped(whole) {
       if (whole) {
+        entitle();
+        if (fixes.asked && !$("#state .status .bad")) { fixes.done = fixes.asked; fixes.fresh = true; }
+        fixes.asked = null;
         for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
         // Who was just recruited is who is wanted next.
         const all = $$("[data-entry]", editor);
@@ -228,6 +254,14 @@ if (editor) {
     }, 500);
   });
   document.addEventListener("studio-reloaded", () => { sync(); draw(); });
+  // A Studio that was started anew has told nothing of what happened meanwhile, and what was asked of the one before is
+  // never answered.
+  let studio = null;
+  document.addEventListener("studio-here", (event) => {
+    const { id } = parsed(event);
+    if (studio !== null && id !== studio) { sync(); draw(); }
+    studio = id;
+  });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) sync(); });
   reordering(editor, (place) => { editor._entry.value = String(place); });
   draw();
@@ -253,9 +287,33 @@ if (lists.length) {
   document.addEventListener("studio-changed", reload);
 }
 
+// A picture that is not there is told in words. One that had to wait for too many others is asked for once more.
+const missed = (picture) => {
+  if (!picture.matches?.("img[loading=lazy]")) return;
+  if (!picture.dataset.again) {
+    picture.dataset.again = "1";
+    setTimeout(() => { picture.src = picture.src; }, 1500);
+    return;
+  }
+  const told = document.createElement("span");
+  told.className = "faint none";
+  told.textContent = $("#notes").dataset.pictureless;
+  picture.replaceWith(told);
+};
+document.addEventListener("error", (event) => missed(event.target), true);
+for (const picture of $$("img[loading=lazy]")) if (picture.complete && !picture.naturalWidth) missed(picture);
+
 // --- everywhere ------------------------------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
+  // The first search of all takes a while.
+  const mends = event.target.closest("#show-fixes") && $("#mends");
+  if (mends && !mends.children.length) {
+    const told = document.createElement("p");
+    told.className = "faint searching";
+    told.textContent = mends.dataset.searching;
+    mends.append(told);
+  }
   const opener = event.target.closest("[data-open]");
   if (opener?.dataset.open === "#print-band") $("#print-warning").textContent = $("#panel [data-warning]")?.dataset.warning ?? "";
   if (opener) { $(opener.dataset.open)?.showModal(); $("#context")?.setAttribute("hidden", ""); }
