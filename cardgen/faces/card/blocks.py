@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.flex import lay_flex
-from cardgen.faces.card.fragments import Fragment, Held, Waiting, shift_relative
+from cardgen.faces.card.fragments import Fragment, Held, Waiting, shift_relative, waiting_in
 from cardgen.faces.card.lines import lay_lines
 from cardgen.faces.card.replaced import lay_picture
 from cardgen.faces.card.sizes import shrunk_to_fit
@@ -69,7 +69,7 @@ def lay_container(box: Box, values: Used, waiting: list[Waiting], margins: list[
     met.append(values.mt or 0.0)
     # As long as nothing stands between them, the margins of the first blocks inside meet those above.
     is_open = not (values.bt or values.pt or box.is_context)
-    own: list[Waiting] = [] if box.style.position == "relative" else waiting
+    own = waiting_in(box, waiting)
     y, current = (0.0, met) if is_open else (collapsed(met) + values.bt + values.pt, [])
     fragment = framed(box, values, width, 0.0)
     # what waits in each part, to be moved with it

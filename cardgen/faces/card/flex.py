@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cardgen.faces.card.boxes import Box
-from cardgen.faces.card.fragments import Fragment, Waiting, shift_relative
+from cardgen.faces.card.fragments import Fragment, Unplaced, Waiting, shift_relative, waiting_in
 from cardgen.faces.card.sizes import least_width, most_width
 from cardgen.faces.card.used import Used, fill_width, used_values
 from cardgen.faces.card.values import used
@@ -143,7 +143,7 @@ def _content_height(box: Box, values: Used, inner: float, lay_block: LayBlock) -
     if free.style.width is None:
         free = _free(free, width=most_width(free))
     own = used_values(free, inner, None)
-    fragment = lay_block(free, own, inner, []).fragment
+    fragment = lay_block(free, own, inner, Unplaced()).fragment
     content: float = fragment.height - own.along
     transferred = None
     if box.natural is not None:
@@ -171,7 +171,7 @@ def _base_size(item: Item, is_row: bool, room: float, inner: float, lay_block: L
     else:
         free = _free(child, min_height=0.0, max_height=inf)
         values = used_values(free, inner, None)
-        flow = lay_block(free, values, inner, [])
+        flow = lay_block(free, values, inner, Unplaced())
         item.base = flow.fragment.height - values.along + max(0.0, *flow.margins, 0.0)
         item.extra = values.along + (values.mt or 0.0) + (values.mb or 0.0)
 
@@ -232,23 +232,19 @@ def _cross_size(item: Item, is_row: bool, inner: float, lay_block: LayBlock) -> 
     own.mt, own.mb = own.mt or 0.0, own.mb or 0.0
     values = replace(own)
     if not is_row and item.box.kind == "block":
-        # A block is as wide as it may be, whatever it holds.
-        fill_width(values, inner)
+        fill_width(values, inner)  # as wide as it may be, whatever it holds
         wide = values.width or 0.0
-        if own.width is None:
-            wide = min(max(least_width(item.box, outer=False), wide), most_width(item.box, outer=False))
-        own.width = wide
-        return
-    flow = lay_block(item.box, values, inner, [])
-    fragment: Fragment = flow.fragment
-    item.baseline = (_first_baseline(fragment) or 0.0) + own.mt
-    if is_row:
-        own.height = fragment.height - own.along + max(0.0, *flow.margins, 0.0)
-    elif own.width is None:
-        wide = fragment.width - own.across
-        own.width = min(max(least_width(item.box, outer=False), wide), most_width(item.box, outer=False))
     else:
-        own.width = fragment.width - own.across
+        flow = lay_block(item.box, values, inner, Unplaced())
+        fragment: Fragment = flow.fragment
+        wide = fragment.width - own.across
+        item.baseline = (_first_baseline(fragment) or 0.0) + own.mt
+        if is_row:
+            own.height = fragment.height - own.along + max(0.0, *flow.margins, 0.0)
+            return
+    if own.width is None:
+        wide = min(max(least_width(item.box, outer=False), wide), most_width(item.box, outer=False))
+    own.width = wide
 
 
 def _first_baseline(fragment: Fragment) -> float | None:
@@ -376,7 +372,7 @@ def _put(
     waiting: list[Waiting], lay_block: LayBlock, resolve: Callable[..., None],
 ) -> None:  # fmt: skip
     """Lay out the items with the sizes that they have come to, and put them into the fragment."""
-    own: list[Waiting] = [] if box.style.position == "relative" else waiting
+    own = waiting_in(box, waiting)
     left, top = values.bl + values.pl, values.bt + values.pt
     is_row = box.style.flex_direction == "row"
     for child, at in absent:

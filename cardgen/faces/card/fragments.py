@@ -101,6 +101,16 @@ class Waiting(Struct, eq=False):
     own_y: float
 
 
+class Unplaced(list[Waiting]):
+    """What waits in a layout that is only measured: it is never placed."""
+
+
+def waiting_in(box: Box, waiting: list[Waiting]) -> list[Waiting]:
+    """Where what a box takes out of the flow waits: in a list of its own where the box is what it waits for."""
+    is_own = box.style.position == "relative" and not isinstance(waiting, Unplaced)
+    return [] if is_own else waiting
+
+
 def shift_relative(part: Fragment, width: float, height: float) -> None:
     """Move a part that is placed relatively."""
     style = part.box.style if part.box is not None else None

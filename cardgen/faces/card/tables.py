@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cardgen.faces.card.boxes import Box
 from cardgen.faces.card.columns import Columns, columns_of, table_width, widen
-from cardgen.faces.card.fragments import Fragment, Waiting
+from cardgen.faces.card.fragments import Fragment, Waiting, waiting_in
 from cardgen.faces.card.sizes import width_of
 from cardgen.faces.card.used import Used, used_values
 
@@ -28,7 +28,7 @@ def lay_table(
     columns = _widths(table, values, width)
     is_shared = table.style.border_collapse == "collapse"
     across, along = (0.0, 0.0) if is_shared else table.style.border_spacing
-    own: list[Waiting] = [] if table.style.position == "relative" else waiting
+    own = waiting_in(table, waiting)
     layer = _Rows(table, values, columns, across, along, own, lay_container)
     height = layer.lay()
     content = max(values.height or 0.0, height)

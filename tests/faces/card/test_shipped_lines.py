@@ -15,12 +15,12 @@ NEAR_MM = 0.05
 # room, before an icon or a word in another style, it breaks after its first word: `keeps` | `calm and rolls a ★, you`.
 # The engine `card` breaks it where it has to: `keeps calm and rolls` | `a ★, you`.
 OTHERWISE = {
-    ("en", "dutch-obi/front"),
-    ("en", "tobias-wren/front"),
-    ("es", "common-actions/front"),
-    ("es", "nail-bat/front"),
-    ("es", "twin-machetes/front"),
-    ("es", "walkie-talkie/front"),
+    ("en", "twd", "dutch-obi/front"),
+    ("en", "twd", "tobias-wren/front"),
+    ("es", "arena", "common-actions/front"),
+    ("es", "twd", "nail-bat/front"),
+    ("es", "twd", "twin-machetes/front"),
+    ("es", "twd", "walkie-talkie/front"),
 }
 
 
@@ -57,7 +57,7 @@ def compare(jobs: list[Job]) -> None:
         mine, theirs = seen_by_card(job), seen_by_reference(job)
         for face in job.faces:
             found = differences(mine[face.key], theirs[face.key])
-            is_known = (face.lang, face.label) in OTHERWISE
+            is_known = (face.lang, face.layout.partition("/")[0], face.label) in OTHERWISE
             if bool(found) != is_known:
                 wrong.append(f"{face.lang} {face.layout} {face.label}: {found[:3] or 'the same, after all'}")
     assert not wrong, "\n".join(wrong)
