@@ -46,12 +46,12 @@ def test_a_save_that_cannot_be_says_why(studio: Browser, project: Path) -> None:
     form = studio.form(BAND)
     (project / "cards/twd/bands/granary-100.yaml").write_text("title: [", "utf-8")
     answer = studio.post(f"{BAND}/save", changed(form, title="Other"))
-    assert answer.status_code == 422 and "granary-100.yaml:2" in answer.text
+    assert "Not saved" in answer.text and "granary-100.yaml" in answer.text
     card = studio.form("/g/twd/cards/hatchet")
     (project / "cards/twd/cards/equipment.yaml").write_text("hatchet: [", "utf-8")
     studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
     answer = studio.post("/g/twd/cards/hatchet/save", changed(card, points="9"))
-    assert answer.status_code == 404 and "equipment.yaml:2" in answer.text
+    assert "Not saved" in answer.text and "equipment.yaml" in answer.text
 
 
 def test_a_page_of_an_older_studio_is_told_so_and_can_ask_for_the_token(served: tuple[Browser, Path]) -> None:
