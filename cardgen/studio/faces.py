@@ -17,7 +17,7 @@ from cardgen.model.card import Card
 from cardgen.model.face import Face, Side
 from cardgen.model.game import Game
 from cardgen.model.rules import Finding
-from cardgen.pipeline.entries import entry_card
+from cardgen.pipeline.entries import entry_card, entry_ids
 from cardgen.pipeline.odds import card_with_odds
 from cardgen.pipeline.verdicts import judge_card
 from cardgen.rules.bands import Judgement
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 
 class Wish(Struct, frozen=True):
-    """What to look at: which side, in which language, of a band which entry (counted from 0)."""
+    """What to look at: which side, in which language, of a band which entry (counted from 0).
+
+    An entry that is not there any more stands for the last one.
+    """
 
     lang: str
     side: Side = "front"
@@ -100,12 +103,13 @@ def band_look(
     if wish.lang in game.languages and wish.lang != game.lang:
         shown = workshop.translated(game, wish.lang)
         seen = read_band(workshop, document, tree, shown)[0] or band
-    card = entry_card(shown, seen, wish.entry + 1, Report()) if judgement is not None else None
+    entry = max(0, min(wish.entry, len(entry_ids(seen, shown.bands[seen.kind])) - 1))
+    card = entry_card(shown, seen, entry + 1, Report()) if judgement is not None else None
     job = _job(workshop, shown, card, wish.side)[0] if card is not None else None
     title = name_of(card.values, card.id) if card is not None else ""
     made = versions_of(game.bands[band.kind], band)
     now = workshop.catalogue_version(game)
-    return Look(errors, job, card, title, planting, judgement, wish.entry, versions=made, now=now)
+    return Look(errors, job, card, title, planting, judgement, entry, versions=made, now=now)
 
 
 def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, Tree], lang: str) -> tuple[Game, Card]:

@@ -30,6 +30,7 @@ from cardgen.studio.naming import name_of
 from cardgen.studio.pages import language
 from cardgen.studio.saying import Problems, worded
 from cardgen.studio.sent import Sent
+from cardgen.studio.stated import said
 from cardgen.studio.thinking import pickled, warm
 from cardgen.studio.view_cards import free_id
 from cardgen.studio.view_documents import (
@@ -37,7 +38,6 @@ from cardgen.studio.view_documents import (
     document_of,
     done_already,
     game_of,
-    said,
     sent_by,
     shown_by,
     studio_of,
@@ -220,7 +220,7 @@ async def mends(request: Request) -> Response:
     """
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
-    _, _, tree = said(studio.workshop, sent, document, game)
+    tree = said(studio.workshop, sent, document).tree
     band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
     values: dict[str, Any] = {
         "game": game,
@@ -338,7 +338,7 @@ async def _reasons(
 ) -> dict[str, str]:
     """Why each of some cards does not go with the band that the form describes."""
     studio = studio_of(request)
-    _, _, tree = said(studio.workshop, sent, document, game)
+    tree = said(studio.workshop, sent, document).tree
     band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
     if band is None:
         return {}

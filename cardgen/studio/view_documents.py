@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from msgspec import structs
 from starlette.exceptions import HTTPException
@@ -32,7 +32,8 @@ from cardgen.studio.pages import language, said_of
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
 from cardgen.studio.saying import message, worded
-from cardgen.studio.sent import Sent, operate, tree_from
+from cardgen.studio.sent import Sent
+from cardgen.studio.stated import said, texts_in, tree_in
 from cardgen.studio.training import Training, fixed_on, limits_in, training
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Saved, Workshop
@@ -98,32 +99,6 @@ async def sent_by(request: Request) -> Sent:
 def done_already(request: Request, sent: Sent) -> bool:
     """Whether this very request was made before: a double click."""
     return not studio_of(request).once.first(sent.one("_once"))
-
-
-def tree_in(sent: Sent, name: str) -> dict[str, Tree]:
-    """A tree that a page keeps for itself in a hidden field; empty when it is not one."""
-    try:
-        found = json.loads(sent.one(name) or "{}")
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) and _is_tree(found) else {}
-
-
-def texts_in(sent: Sent, name: str) -> list[str]:
-    """Texts that a page keeps for itself; none when they are not that."""
-    try:
-        found = json.loads(sent.one(name) or "[]")
-    except ValueError:
-        return []
-    return found if isinstance(found, list) and all(isinstance(text, str) for text in found) else []
-
-
-def _is_tree(value: object, depth: int = 0) -> bool:
-    if depth > 30:
-        return False
-    if isinstance(value, dict):
-        return all(isinstance(key, str) and _is_tree(item, depth + 1) for key, item in value.items())
-    return isinstance(value, str) or (isinstance(value, list) and all(_is_tree(item, depth + 1) for item in value))
 
 
 def shown_by(
@@ -194,9 +169,10 @@ def titled(document: Document, lang: str) -> dict[str, Field]:
 async def save(request: Request) -> Response:
     """Write what the form says, or say why not."""
     studio = studio_of(request)
-    game, document = document_of(request, request.path_params["group"], request.path_params["name"])
+    _, document = document_of(request, request.path_params["group"], request.path_params["name"])
     sent = await sent_by(request)
-    base, stated, tree = said(studio.workshop, sent, document, game)
+    form = said(studio.workshop, sent, document)
+    base, tree, stated = form.base, form.tree, form.again
     choices = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("c.") and texts[-1]}
     if sent.one("_over"):
         saved = await asyncio.to_thread(save_over, studio.workshop, document, base, tree)
@@ -204,50 +180,11 @@ async def save(request: Request) -> Response:
     else:
         saved = await asyncio.to_thread(studio.workshop.save, document, base, tree, choices)
     again = stated or bool(saved.taken) or bool(choices) or (saved.conflicts != () and saved.conflicts[0].path == "")
-    return _answer(request, document, saved, again)
-
-
-def said(
-    workshop: Workshop, sent: Sent, document: Document, game: Game
-) -> tuple[dict[str, Tree], bool, dict[str, Tree]]:
-    """What the file said when the page was made, whether the form has to be shown anew, and what it says now."""
-    base, shown = tree_in(sent, "_base"), tree_in(sent, "_shown")
-    tree = tree_in(sent, "_tree") or tree_from(sent, document.fields, shown, game)
-    stated = bool(sent.one("_tree"))
-    operation = sent.one("_op")
-    if operation:
-        tree, stated = operate(tree, operation, document.fields, game), True
-    if document.group == "bands":
-        recruited = [id for text in sent.values.get("_recruit", []) for id in text.split()]
-        if recruited:
-            tree, stated = bandroom.with_entries(game, document, tree, recruited), True
-        if not operation:
-            tree = bandroom.stamped(game, document, shown, tree, workshop.catalogue_version(game))
-        readings = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("r.")}
-        if readings:
-            tree = _with_readings(tree, readings, game)
-    stated = stated or any(name.startswith("a.") and any(texts) for name, texts in sent.values.items())
-    return base, stated, tree
-
-
-def _with_readings(tree: dict[str, Tree], readings: Mapping[str, str], game: Game) -> dict[str, Tree]:
-    """The band with its rulings; those that are as the pack has them are not stated."""
-    stated = tree.get("rules")
-    kind = game.bands.get(str(tree.get("kind", ""))) or next(iter(game.bands.values()))
-    pack = game.packs.get(stated if isinstance(stated, str) and stated else kind.pack)
-    old = tree.get("rulings")
-    rulings: dict[str, Tree] = dict(old) if isinstance(old, dict) else {}
-    for id, reading in readings.items():
-        if pack is None or id not in pack.rulings:
-            continue
-        if reading == pack.rulings[id].default:
-            rulings.pop(id, None)
-        else:
-            rulings[id] = reading
-    rest = {key: value for key, value in tree.items() if key != "rulings"}
-    if rulings == old:
-        return tree
-    return {**rest, "rulings": rulings} if rulings else rest
+    answer = _answer(request, document, saved, again)
+    if form.did:
+        # What waits on the page is about places in lists, which this has moved.
+        answer.headers["X-Studio-Did"] = quote(form.did, safe=":.")
+    return answer
 
 
 def _answer(request: Request, document: Document, saved: Saved, again: bool) -> Response:
@@ -310,7 +247,7 @@ async def preview(request: Request) -> Response:
     studio = studio_of(request)
     game, document = document_of(request, request.path_params["group"], request.path_params["name"])
     sent = await sent_by(request)
-    _, _, tree = said(studio.workshop, sent, document, game)
+    tree = said(studio.workshop, sent, document).tree
     wish = faces.Wish(
         lang=sent.one("_lang") or game.source,
         side="back" if sent.one("_side") == "back" else "front",

@@ -15,7 +15,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Page, expect
 
-from tests.studio.browser import MARKS, opened, saved, wait_drawn, wrote
+from tests.studio.browser import MARKS, drawn, opened, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 
@@ -137,3 +137,35 @@ def test_after_one_of_several_fixes_what_is_still_wrong_is_told_until_something_
     expect(done).to_have_count(0)
     saved(page)
     path.write_text(before, "utf-8")
+
+
+def test_who_is_previewed_is_whoever_is_left_once_an_undo_takes_the_copy_away(page: Page, band: Path) -> None:
+    opened(page, URL)
+    picture, count = page.locator("#preview"), drawn(page)
+    twin = page.get_by_role("button", name="Duplicate: Ash", exact=False).first
+    twin.click()
+    wrote(page, band, "Ash 2")
+    wait_drawn(page, count)
+    expect(picture).to_have_attribute("alt", re.compile("Ash 2"))
+    page.locator("[data-undo]").click()
+    wrote(page, band, "Ash 2", absent=True)
+    expect(page.locator("#editor .entries > li")).to_have_count(1)
+    expect(picture).to_have_attribute("alt", re.compile(r"Ash\b(?! 2)"))
+    expect(picture).to_be_visible()
+    expect(page.locator("#no-picture")).to_be_hidden()
+
+
+def test_quick_copies_stand_in_the_order_of_their_numbers(page: Page, band: Path) -> None:
+    band.write_text(BAND + "  - {card: quarry-thane, name: Bo}\n", "utf-8")
+    opened(page, URL)
+    twin = "#f-avatars-0 + .item-tools button[value='twin:avatars.0']"
+    for _ in range(4):
+        page.locator(twin).click(no_wait_after=True)
+    wrote(page, band, "Ash 5")
+    names = page.locator("#editor .entries > li > details > summary")
+    expect(names).to_have_count(6)
+    assert [re.split(r", ", text.strip())[0] for text in names.all_inner_texts()] == [
+        "Ash", "Ash 2", "Ash 3", "Ash 4", "Ash 5", "Bo",
+    ]  # fmt: skip
+    saved(page)
+    expect(page.locator("#preview")).to_have_attribute("alt", re.compile("Ash 5"))
