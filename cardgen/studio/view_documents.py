@@ -17,7 +17,7 @@ from starlette.routing import Route
 from cardgen.errors import FileProblem
 from cardgen.faces.engines import Job
 from cardgen.load.project import icon_names
-from cardgen.load.trees import Tree
+from cardgen.load.trees import Tree, leaves
 from cardgen.model.game import Field, Game
 from cardgen.rules.engine import verdict_of
 from cardgen.studio import bandroom, faces
@@ -31,10 +31,11 @@ from cardgen.studio.overwriting import save_over
 from cardgen.studio.pages import language, said_of
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
+from cardgen.studio.readable import readable
 from cardgen.studio.saying import message, worded
 from cardgen.studio.sent import Sent
 from cardgen.studio.stated import said, texts_in, tree_in
-from cardgen.studio.training import Training, fixed_on, limits_in, training
+from cardgen.studio.training import Training, beyond, fixed_on, limits_in, training, untold
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Saved, Workshop
 
@@ -106,9 +107,10 @@ def shown_by(
 ) -> dict[str, Any]:
     """What the editor's body needs: controls, what the file says, what can be undone."""
     studio = studio_of(request)
-    errors = worded(language(request), saved.errors, game) if saved is not None else {}
     base = saved.base if saved is not None else tree
     trained = training_of(studio.workshop, game, document, tree)
+    errors = worded(language(request), saved.errors, game) if saved is not None else {}
+    errors = ranged(language(request), errors, tree, trained)
     makings = Makings(
         game,
         icon_names(studio.workshop.project.shelf, game.id),
@@ -139,9 +141,29 @@ def shown_by(
 
 
 def training_of(workshop: Workshop, game: Game, document: Document, tree: Mapping[str, Tree]) -> Training:
-    """How far what a band's entries are trained in goes; nothing of a card, nor of a band that cannot be read."""
-    band = bandroom.read_band(workshop, document, tree, game)[0] if document.group == "bands" else None
-    return training(game, band) if band is not None else Training({}, {})
+    """How far what a band's entries are trained in goes, of all that can be read of it; nothing of a card."""
+    if document.group != "bands":
+        return Training({}, {})
+    kind = game.bands[document.kind]
+    entries = tree.get(kind.entries)
+    spans = untold(game, kind, len(entries) if isinstance(entries, list) else 0)
+    band, places = readable(workshop, document, tree, game)
+    if band is None:
+        return Training(spans, {})
+    found = training(game, band, places)
+    return structs.replace(found, spans=spans | found.spans)
+
+
+def ranged(lang: str, errors: Mapping[str, str], tree: Mapping[str, Tree], trained: Training) -> dict[str, str]:
+    """What is wrong, by path; of a trained value that is out of any range it says that of its type."""
+    texts, found = dict(leaves(dict(tree))), dict(errors)
+    for path in errors:
+        span, text = trained.spans.get(path), texts.get(path, "").strip()
+        if span is not None and beyond(span, text):
+            plain = not span.fixed and span.least != span.most
+            allowed = {"found": text, "least": span.least, "most": span.most}
+            found[path] = say(lang, "span_beyond", **allowed) if plain else said_of(lang, span)
+    return found
 
 
 def translations(workshop: Workshop, game: Game, document: Document) -> dict[str, str]:
@@ -259,7 +281,8 @@ async def preview(request: Request) -> Response:
     lang = language(request)
     if document.group == "bands":
         look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish, game)
-        errors = worded(lang, look.errors, game)
+        trained = await asyncio.to_thread(training_of, studio.workshop, game, document, tree)
+        errors = ranged(lang, worded(lang, look.errors, game), tree, trained)
         told = told_by(errors, document, tree, game)
         applied = texts_in(sent, "_applied")
         values = {"game": game, "document": document, "look": look, "told": told, "applied": applied}
@@ -295,9 +318,8 @@ async def preview(request: Request) -> Response:
             answer["size"] = [trim.width, trim.height]
             answer["alt"] = say(language(request), "preview_of", name=look.title)
     if document.group == "bands":
-        trained = await asyncio.to_thread(training_of, studio.workshop, game, document, tree)
         answer["spans"] = {
-            path: [span.printed, said_of(language(request), span), span.least, span.most]
+            path: [span.printed, said_of(language(request), span), span.least, span.most, span.fixed]
             for path, span in trained.spans.items()
         }
         answer["untrained"] = {

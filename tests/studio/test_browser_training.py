@@ -169,3 +169,29 @@ def test_quick_copies_stand_in_the_order_of_their_numbers(page: Page, band: Path
     ]  # fmt: skip
     saved(page)
     expect(page.locator("#preview")).to_have_attribute("alt", re.compile("Ash 5"))
+
+
+def test_hints_and_the_lock_stay_while_a_value_is_wrong(page: Page, band: Path) -> None:
+    opened(page, URL)
+    strength, soul = page.locator("#f-avatars-0-train-strength"), page.locator("#f-avatars-0-train-soul")
+    hint = page.locator("[data-span-for='f-avatars-0-train-agility']")
+    expect(hint).to_have_text("printed 5; from 3 to 7")
+    strength.fill("99")
+    error = page.locator("#f-avatars-0-train-strength-error")
+    expect(error).to_have_text(re.compile(r"^99 is out of range; allowed for this type: \d to \d+$"))
+    page.locator("select[name='a.avatars.0.traits']").select_option("hearth-luck")
+    expect(page.locator("#f-avatars-0-traits ol > li")).to_have_count(1)
+    expect(hint).to_have_text("printed 5; from 3 to 7")
+    expect(soul).to_be_disabled()
+    expect(error).to_have_text(re.compile(r"^99 is out of range; allowed for this type: "))
+    strength.fill("")
+    expect(error).to_be_empty()
+    saved(page)
+    expect(hint).to_have_text("printed 5; from 3 to 7")
+    # Who has no type yet has no hint; once there is one it is there, without anything drawn anew.
+    page.locator("#f-avatars-0-card").select_option("")
+    expect(hint).to_be_hidden()
+    expect(soul).to_be_disabled()
+    page.locator("#f-avatars-0-card").select_option("glasswood-archer")
+    expect(hint).to_have_text("printed 7; from 3 to 9")
+    expect(hint).to_be_visible()

@@ -110,9 +110,11 @@ async function show(look, started) {
   for (const place of $$("[data-span-for]", editor)) {
     const span = look.spans?.[place.dataset.path], input = document.getElementById(place.dataset.spanFor);
     if (!span || !input) continue;
-    [input.placeholder, place.textContent] = span;
-    if (span[2]) input.min = span[2];
-    if (span[3]) input.max = span[3];
+    const [printed, told, least, most, fixed] = span;
+    [input.placeholder, place.textContent, place.hidden] = [printed || input.dataset.default, told, !told];
+    [input.min, input.max] = [least || input.dataset.least, most || input.dataset.most];
+    // What somebody stated, or is just taking out, is theirs to change.
+    input.disabled = Boolean(fixed) && !input.value && !input.defaultValue;
   }
   for (const place of $$("[data-untrained]", editor)) {
     const text = look.untrained?.[place.dataset.untrained] ?? "";
