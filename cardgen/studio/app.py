@@ -27,6 +27,7 @@ from cardgen.studio import (
     view_pictures,
     view_prints,
     view_review,
+    view_unread,
 )
 from cardgen.studio.fitting import Fitting
 from cardgen.studio.once import Once
@@ -113,6 +114,7 @@ def create_app(root: Path, hosts: Sequence[str], jobs: int | None = None, watch:
             *view_prints.ROUTES,
             *view_catalogue.ROUTES,
             *view_review.ROUTES,
+            *view_unread.ROUTES,
             *view_documents.ROUTES,
         ],
         middleware=[Middleware(Guard, hosts=hosts, token=studio.token)],

@@ -28,6 +28,7 @@ from cardgen.rules.phrases import Phrase
 from cardgen.rules.suggest import Mend, addable, mend, relieve
 from cardgen.studio.documents import Document
 from cardgen.studio.saying import Problems, by_path
+from cardgen.studio.unread import excused, unread
 
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
@@ -46,7 +47,7 @@ def read_band(
     band = band_reader(workshop.project.shelf, game, report).read(node, document.file)
     if band is not None and not known_rules(game, band, report):
         band = None
-    return band, by_path(report, planting), planting
+    return band, excused(by_path(report, planting), game, unread(workshop, game)), planting
 
 
 def judged(game: Game, band: Band, compare: bool = False) -> Judgement | None:

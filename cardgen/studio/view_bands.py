@@ -32,6 +32,7 @@ from cardgen.studio.saying import Problems, worded
 from cardgen.studio.sent import Sent
 from cardgen.studio.stated import said
 from cardgen.studio.thinking import pickled, warm
+from cardgen.studio.unread import unread
 from cardgen.studio.view_cards import free_id
 from cardgen.studio.view_documents import (
     broken_in_words,
@@ -108,6 +109,7 @@ async def bands(request: Request) -> Response:
         "owner": owner,
         "owners": owners,
         "recruits": sorted_recruits(game, kind.id),
+        "unread": unread(studio.workshop, game),
     }
     return studio.pages.page("bands.html", request, **values)
 

@@ -36,6 +36,7 @@ from cardgen.studio.saying import message, worded
 from cardgen.studio.sent import Sent
 from cardgen.studio.stated import said, texts_in, tree_in
 from cardgen.studio.training import Training, beyond, fixed_on, limits_in, training, untold
+from cardgen.studio.unread import unread
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Saved, Workshop
 
@@ -286,6 +287,7 @@ async def preview(request: Request) -> Response:
         told = told_by(errors, document, tree, game)
         applied = texts_in(sent, "_applied")
         values = {"game": game, "document": document, "look": look, "told": told, "applied": applied}
+        values["unread"] = unread(studio.workshop, game)
         answer["panel"] = studio.pages.text("band_panel.html", request, **values)
     else:
         look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish, game)
