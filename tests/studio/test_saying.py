@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from cardgen.codes import CODES
 from cardgen.diagnostics import Diagnostic
+from cardgen.load.syntax import _KNOWN, _Known
 from cardgen.studio.app import create_app
 from cardgen.studio.saying import PHRASED, message, messages, phrase, sentence
 from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
@@ -97,6 +98,13 @@ def test_every_expectation_is_said_in_spanish() -> None:
     found -= {"value", "track", "record field", "list field"}
     left = {text for text in found if phrase("es", re.sub(r"\{[^}]*\}", "9", text)) == re.sub(r"\{[^}]*\}", "9", text)}
     assert left == set()
+
+
+@pytest.mark.parametrize("known", _KNOWN)
+def test_what_yaml_says_is_said_in_spanish(known: _Known) -> None:
+    text = known.message.format(char="%")
+    assert phrase("es", text) != text
+    assert not known.hint or phrase("es", known.hint) != known.hint
 
 
 @given(st.text(max_size=40), st.integers(-999, 999), st.integers(-999, 999))
