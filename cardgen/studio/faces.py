@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field, structs
 
-from cardgen.diagnostics import Report, Span
+from cardgen.diagnostics import Diagnostic, Report, Span
 from cardgen.faces.assets import Assets
 from cardgen.faces.engines import Job
 from cardgen.faces.findings import Blamed, Findings
@@ -25,6 +25,7 @@ from cardgen.studio.bandroom import judged, price_of, read_band, versions_of
 from cardgen.studio.documents import Document
 from cardgen.studio.drawing import Drawn
 from cardgen.studio.naming import name_of
+from cardgen.studio.saying import Problems, message
 
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
@@ -47,7 +48,7 @@ class Look(Struct, frozen=True):
     `findings` are what the rules say of a card (None: none is about its kind), `price` what it costs. `versions` of the catalogue say whose entries were made with them; `now` is the one that the project has.
     """
 
-    errors: Mapping[str, str]
+    errors: Problems
     job: Job | None = None
     card: Card | None = None
     title: str = ""
@@ -76,7 +77,7 @@ def card_look(
     if wish.lang != game.source and wish.lang in game.languages:
         game, card = _translated(workshop, game, card, tree, wish.lang)
     job, problem = _job(workshop, game, card, wish.side)
-    errors = {"": problem} if problem else {}
+    errors = {"": (problem,)} if problem is not None else {}
     found = None if findings is None else tuple(findings)
     return Look(errors, job, card, name_of(said[1].values, card.id), planting, findings=found, price=price)
 
@@ -86,7 +87,7 @@ def shipped_look(workshop: Workshop, game: Game, card: Card) -> Look:
     if not card.sound:
         return Look({})
     job, problem = _job(workshop, game, card, "front")
-    return Look({"": problem} if problem else {}, job, card, name_of(card.values, card.id))
+    return Look({"": (problem,)} if problem is not None else {}, job, card, name_of(card.values, card.id))
 
 
 def band_look(
@@ -122,16 +123,16 @@ def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, T
     return made, made.cards[card.id]
 
 
-def _job(workshop: Workshop, game: Game, card: Card, side: Side) -> tuple[Job | None, str]:
-    """The work of drawing one side of a card; None and why, the reason empty when it has no such side."""
+def _job(workshop: Workshop, game: Game, card: Card, side: Side) -> tuple[Job | None, Diagnostic | None]:
+    """The work of drawing one side of a card; None and why; without a reason when it has no such side."""
     with workshop.maker() as maker:
         face = maker.make(card_with_odds(game, card, maker.report), game, side)
-        problem = next((item.message for item in maker.report.sorted() if item.severity == "error"), "")
+        problem = next((item for item in maker.report.sorted() if item.severity == "error"), None)
         return (None if face is None else Job((face,), maker.assets, workshop.project.fonts, screen=True)), problem
 
 
-def findings(workshop: Workshop, look: Look, drawn: Drawn) -> dict[str, str]:
-    """What the engine found, by the path of the field that it is about (empty: none in particular)."""
+def findings(workshop: Workshop, look: Look, drawn: Drawn, lang: str) -> dict[str, str]:
+    """What the engine found, in the page's language, by the path of the field that it is about (empty: none in particular)."""
     assert look.job is not None
     face, card, report = look.job.faces[0], look.card, Report()
 
@@ -152,7 +153,7 @@ def findings(workshop: Workshop, look: Look, drawn: Drawn) -> dict[str, str]:
     Findings({face.key: face}, place, Assets(workshop.project.shelf), report, blamed).tell([drawn.rendering])
     found: dict[str, str] = {}
     for item in report.sorted():
-        path, told = look.planting.path(item.span) or "", item.message
+        path, told = look.planting.path(item.span) or "", message(lang, item)
         if any(name in item.hint for name in named):
             # Nobody sees on the card which label is meant, nor where it is written.
             told = f"{told}; {item.hint}" if path or not item.span else f"{item.span}: {told}; {item.hint}"

@@ -32,6 +32,7 @@ from cardgen.studio.pages import language, said_of
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
 from cardgen.studio.readable import readable
+from cardgen.studio.saying import message, worded
 from cardgen.studio.sent import Sent
 from cardgen.studio.stated import said, texts_in, tree_in
 from cardgen.studio.training import Training, beyond, fixed_on, limits_in, training, untold
@@ -85,7 +86,7 @@ def document_of(request: Request, group: str, name: str) -> tuple[Game, Document
     if document is None:
         # A card that was there a moment ago is missing because its file cannot be read: then that is the reason.
         broken = [item for item in workshop.report.sorted() if item.severity == "error" and group == "cards"]
-        first = next((f"{item.span}: {item.message}" for item in broken if item.span), "")
+        first = next((f"{item.span}: {message(language(request), item, game)}" for item in broken if item.span), "")
         raise HTTPException(404, first or f"there is no `{name}`")
     return game, document
 
@@ -108,7 +109,8 @@ def shown_by(
     studio = studio_of(request)
     base = saved.base if saved is not None else tree
     trained = training_of(studio.workshop, game, document, tree)
-    errors = ranged(language(request), saved.errors, tree, trained) if saved is not None else {}
+    errors = worded(language(request), saved.errors, game) if saved is not None else {}
+    errors = ranged(language(request), errors, tree, trained)
     makings = Makings(
         game,
         icon_names(studio.workshop.project.shelf, game.id),
@@ -276,18 +278,20 @@ async def preview(request: Request) -> Response:
     scale = sent.one("_scale") or ""
     dpi = 110.0 * min(2.0, max(1.0, float(scale) if scale.replace(".", "", 1).isdigit() else 1.0))
     answer: dict[str, Any] = {}
+    lang = language(request)
     if document.group == "bands":
         look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish, game)
         trained = await asyncio.to_thread(training_of, studio.workshop, game, document, tree)
-        look = structs.replace(look, errors=ranged(language(request), look.errors, tree, trained))
-        told = told_by(look.errors, document, tree, game)
+        errors = ranged(lang, worded(lang, look.errors, game), tree, trained)
+        told = told_by(errors, document, tree, game)
         applied = texts_in(sent, "_applied")
         values = {"game": game, "document": document, "look": look, "told": told, "applied": applied}
         answer["panel"] = studio.pages.text("band_panel.html", request, **values)
     else:
         look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish, game)
+        errors = worded(lang, look.errors, game)
         verdict = verdict_of(look.findings or ())
-        told = told_by(look.errors, document, tree, game)
+        told = told_by(errors, document, tree, game)
         begun = [label_of(name, document.fields[name]) for name in still_begun(document.fields, tree, game)]
         panel: dict[str, Any] = {"game": game, "look": look, "verdict": verdict, "begun": begun, "told": told}
         limits = limits_in(game.kinds[document.kind])
@@ -295,7 +299,7 @@ async def preview(request: Request) -> Response:
         panel["unlimited"] = label_of(*limits) if limits is not None and not tree.get(limits[0]) else ""
         panel["limits"] = f"f-{limits[0]}" if limits is not None else ""
         answer["panel"] = studio.pages.text("card_panel.html", request, **panel)
-    answer["errors"] = dict(look.errors)
+    answer["errors"] = errors
     fields = titled(document, language(request))
     answer["warnings"] = {}
     if look.job is not None:
@@ -306,7 +310,7 @@ async def preview(request: Request) -> Response:
             return Response(status_code=204)
         except Busy:
             return Response(status_code=503, headers={"retry-after": "1"})
-        problems = await asyncio.to_thread(faces.findings, studio.workshop, look, drawn)
+        problems = await asyncio.to_thread(faces.findings, studio.workshop, look, drawn, lang)
         answer["warnings"] = dict(problems)
         if drawn.png:
             trim = look.job.faces[0].trim.size

@@ -401,7 +401,7 @@ def test_a_value_out_of_every_range_is_told_that_of_its_type(served: tuple[Brows
         again = studio.post(f"{URL}/save", [*form, ("a.avatars", "quarry-thane")])
         assert told in html.unescape(again.text) and "1 to 10" not in again.text
     spanish = studio.post(f"{URL}/preview", form, **{"accept-language": "es"}).json()
-    assert spanish["errors"][error] == "-1 está fuera de rango; este tipo admite de 3 a 7"
+    assert spanish["errors"][error] == "-1 se sale de lo permitido para este tipo: de 3 a 7"
     # What nobody trains at all says that; what is no number is told as that.
     look = studio.post(f"{URL}/preview", changed(studio.form(URL), **{"avatars.0.train.shooting": "99"})).json()
     assert look["errors"]["avatars.0.train.shooting"] == "printed 3; cannot be trained"
