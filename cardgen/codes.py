@@ -121,12 +121,7 @@ _add(
     "card `{card}` is in no deck and is not printed; cards of kind `{kind}` are printed by {decks}",
     "A card that nobody put into a deck; `copies: 0` says that this is meant.",
 )
-_add(
-    "CG127",
-    "error",
-    "`{name}` may stand in {file}, which cannot be read (line {line})",
-    "A card that is named and not there, while a file of the game's cards is broken: mend the file first.",
-)
+_add("CG127", "error", "`{name}` may stand in {file}, which cannot be read (line {line})", "Mend the file first.")
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
 for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():
