@@ -28,6 +28,7 @@ from cardgen.rules.phrases import Phrase
 from cardgen.rules.suggest import Mend, addable, mend, relieve
 from cardgen.rules.wrongs import worsened, wrong_in
 from cardgen.studio.documents import Document
+from cardgen.studio.saying import Problems, by_path
 
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
@@ -39,16 +40,14 @@ MEND_SECONDS = 6.0
 
 def read_band(
     workshop: Workshop, document: Document, tree: Mapping[str, Tree], shown: Game | None = None
-) -> tuple[Band | None, dict[str, str], Planting]:
+) -> tuple[Band | None, Problems, Planting]:
     """The band that a tree describes and what is wrong with it, by path; `shown` is its game in another language."""
-    from cardgen.studio.workshop import problems_by_path
-
     game, report, planting = shown or workshop.project.games[document.game], Report(), Planting(document.file)
     node = planting.plant(dict(tree))
     band = band_reader(workshop.project.shelf, game, report).read(node, document.file)
     if band is not None and not known_rules(game, band, report):
         band = None
-    return band, problems_by_path(report, planting), planting
+    return band, by_path(report, planting), planting
 
 
 def judged(game: Game, band: Band, compare: bool = False) -> Judgement | None:

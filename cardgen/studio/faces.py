@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field, structs
 
-from cardgen.diagnostics import Report, Span
+from cardgen.diagnostics import Diagnostic, Report, Span
 from cardgen.faces.assets import Assets
 from cardgen.faces.engines import Job
 from cardgen.faces.findings import Blamed, Findings
@@ -17,7 +17,7 @@ from cardgen.model.card import Card
 from cardgen.model.face import Face, Side
 from cardgen.model.game import Game
 from cardgen.model.rules import Finding
-from cardgen.pipeline.entries import entry_card
+from cardgen.pipeline.entries import entry_card, entry_ids
 from cardgen.pipeline.odds import card_with_odds
 from cardgen.pipeline.verdicts import judge_card
 from cardgen.rules.bands import Judgement
@@ -25,13 +25,17 @@ from cardgen.studio.bandroom import judged, price_of, read_band, versions_of
 from cardgen.studio.documents import Document
 from cardgen.studio.drawing import Drawn
 from cardgen.studio.naming import name_of
+from cardgen.studio.saying import Problems, message
 
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
 
 
 class Wish(Struct, frozen=True):
-    """What to look at: which side, in which language, of a band which entry (counted from 0)."""
+    """What to look at: which side, in which language, of a band which entry (counted from 0).
+
+    An entry that is not there any more stands for the last one.
+    """
 
     lang: str
     side: Side = "front"
@@ -44,7 +48,7 @@ class Look(Struct, frozen=True):
     `findings` are what the rules say of a card (None: none is about its kind), `price` what it costs. `versions` of the catalogue say whose entries were made with them; `now` is the one that the project has.
     """
 
-    errors: Mapping[str, str]
+    errors: Problems
     job: Job | None = None
     card: Card | None = None
     title: str = ""
@@ -73,7 +77,7 @@ def card_look(
     if wish.lang != game.source and wish.lang in game.languages:
         game, card = _translated(workshop, game, card, tree, wish.lang)
     job, problem = _job(workshop, game, card, wish.side)
-    errors = {"": problem} if problem else {}
+    errors = {"": (problem,)} if problem is not None else {}
     found = None if findings is None else tuple(findings)
     return Look(errors, job, card, name_of(said[1].values, card.id), planting, findings=found, price=price)
 
@@ -83,7 +87,7 @@ def shipped_look(workshop: Workshop, game: Game, card: Card) -> Look:
     if not card.sound:
         return Look({})
     job, problem = _job(workshop, game, card, "front")
-    return Look({"": problem} if problem else {}, job, card, name_of(card.values, card.id))
+    return Look({"": (problem,)} if problem is not None else {}, job, card, name_of(card.values, card.id))
 
 
 def band_look(
@@ -99,12 +103,13 @@ def band_look(
     if wish.lang in game.languages and wish.lang != game.lang:
         shown = workshop.translated(game, wish.lang)
         seen = read_band(workshop, document, tree, shown)[0] or band
-    card = entry_card(shown, seen, wish.entry + 1, Report()) if judgement is not None else None
+    entry = max(0, min(wish.entry, len(entry_ids(seen, shown.bands[seen.kind])) - 1))
+    card = entry_card(shown, seen, entry + 1, Report()) if judgement is not None else None
     job = _job(workshop, shown, card, wish.side)[0] if card is not None else None
     title = name_of(card.values, card.id) if card is not None else ""
     made = versions_of(game.bands[band.kind], band)
     now = workshop.catalogue_version(game)
-    return Look(errors, job, card, title, planting, judgement, wish.entry, versions=made, now=now)
+    return Look(errors, job, card, title, planting, judgement, entry, versions=made, now=now)
 
 
 def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, Tree], lang: str) -> tuple[Game, Card]:
@@ -118,16 +123,16 @@ def _translated(workshop: Workshop, game: Game, card: Card, tree: Mapping[str, T
     return made, made.cards[card.id]
 
 
-def _job(workshop: Workshop, game: Game, card: Card, side: Side) -> tuple[Job | None, str]:
-    """The work of drawing one side of a card; None and why, the reason empty when it has no such side."""
+def _job(workshop: Workshop, game: Game, card: Card, side: Side) -> tuple[Job | None, Diagnostic | None]:
+    """The work of drawing one side of a card; None and why; without a reason when it has no such side."""
     with workshop.maker() as maker:
         face = maker.make(card_with_odds(game, card, maker.report), game, side)
-        problem = next((item.message for item in maker.report.sorted() if item.severity == "error"), "")
+        problem = next((item for item in maker.report.sorted() if item.severity == "error"), None)
         return (None if face is None else Job((face,), maker.assets, workshop.project.fonts, screen=True)), problem
 
 
-def findings(workshop: Workshop, look: Look, drawn: Drawn) -> dict[str, str]:
-    """What the engine found, by the path of the field that it is about (empty: none in particular)."""
+def findings(workshop: Workshop, look: Look, drawn: Drawn, lang: str) -> dict[str, str]:
+    """What the engine found, in the page's language, by the path of the field that it is about (empty: none in particular)."""
     assert look.job is not None
     face, card, report = look.job.faces[0], look.card, Report()
 
@@ -148,7 +153,7 @@ def findings(workshop: Workshop, look: Look, drawn: Drawn) -> dict[str, str]:
     Findings({face.key: face}, place, Assets(workshop.project.shelf), report, blamed).tell([drawn.rendering])
     found: dict[str, str] = {}
     for item in report.sorted():
-        path, told = look.planting.path(item.span) or "", item.message
+        path, told = look.planting.path(item.span) or "", message(lang, item)
         if any(name in item.hint for name in named):
             # Nobody sees on the card which label is meant, nor where it is written.
             told = f"{told}; {item.hint}" if path or not item.span else f"{item.span}: {told}; {item.hint}"

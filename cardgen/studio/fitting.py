@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
 
-from cardgen.diagnostics import Report, Span
+from cardgen.diagnostics import Diagnostic, Report, Span
 from cardgen.faces.engines import Job, render
 from cardgen.faces.fit import fits
 from cardgen.i18n.catalog import Catalog
@@ -47,16 +47,16 @@ def printable(game: Game, catalog: Catalog, typed: Mapping[str, str] | None = No
 
 def card_job(
     workshop: Workshop, game: Game, lang: str, texts: Mapping[str, str], id: str, side: Side
-) -> tuple[Job | None, str]:
-    """The work of drawing one side of a card in a language; None and why, empty when it has no such side."""
+) -> tuple[Job | None, Diagnostic | None]:
+    """The work of drawing one side of a card in a language; None and why, without a reason when it has no such side."""
     card = game.cards[id]
     if not card.sound:
-        return None, ""
+        return None, None
     small = structs.replace(game, cards={id: card})
     shown = small if lang == game.source else translate(small, lang, texts)
     with workshop.maker() as maker:
         face = maker.make(card_with_odds(shown, shown.cards[id], maker.report), shown, side)
-        problem = next((item.message for item in maker.report.sorted() if item.severity == "error"), "")
+        problem = next((item for item in maker.report.sorted() if item.severity == "error"), None)
         return (None if face is None else Job((face,), maker.assets, workshop.project.fonts)), problem
 
 

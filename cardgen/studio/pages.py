@@ -33,6 +33,8 @@ def say_change(lang: str, change: Phrase) -> str:
 
 def said_of(lang: str, span: Span) -> str:
     """How far a value may be trained, in words."""
+    if not span.printed:
+        return f"{span.fixed}." if span.fixed else ""
     if span.fixed:
         return say(lang, "span_fixed", printed=span.printed, reason=span.fixed)
     if span.least == span.most != "":

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, structs
 
-from cardgen.diagnostics import Report, Span
+from cardgen.diagnostics import Diagnostic, Report, Span
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_PO, own_path, write_atomic
 from cardgen.i18n.catalog import Catalog, Entry
@@ -65,7 +65,7 @@ class SavedText(Struct, frozen=True):
     written: bool
     taken: bool = False
     conflict: bool = False
-    problem: str = ""
+    problem: tuple[Diagnostic, ...] = ()
 
 
 def catalog_in(workshop: Workshop, game: Game, lang: str) -> Catalog:
@@ -191,9 +191,9 @@ def save_text(
         if verdict == "accepted" and overtaken:
             verdict = "draft"
         report = Report()
-        problem = ""
+        problem: tuple[Diagnostic, ...] = ()
         if text.strip() and not sound(context, source, text, Span(context), report):
-            problem = "; ".join(item.message for item in report)
+            problem = tuple(report)
             verdict = "doubted"
         if not text.strip() and verdict == "accepted":
             verdict = "draft"
@@ -235,7 +235,7 @@ def _row(game: Game, lang: str, context: str, entry: Entry | None) -> Row:
 
 def remarks_on(
     workshop: Workshop, game: Game, catalog: Catalog, texts: Mapping[str, str] | None = None
-) -> dict[str, list[str]]:
+) -> dict[str, list[Diagnostic]]:
     """What the checks say of translations, by msgctxt: of `texts` as they are typed, else of the whole catalog.
 
     Drafts are looked at as if they were finished: it is before they are accepted that remarks help.
@@ -272,8 +272,8 @@ def remarks_on(
     looked_at = structs.replace(small, strings={context: small.strings[context] for context in printed})
     characters = role_characters(workshop.project.shelf, in_language(workshop.project.fonts, catalog.lang), Report())
     check_texts(looked_at, printed, held, workshop.project.shelf, characters, report)
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Diagnostic]] = {}
     for item in report:
         if item.span is not None and (texts is None or item.span.file in texts):
-            found.setdefault(item.span.file, []).append(item.message + (f" ({item.hint})" if item.hint else ""))
+            found.setdefault(item.span.file, []).append(item)
     return found

@@ -106,32 +106,52 @@ def _record(sent: Sent, inner: Mapping[str, tuple[str, Field]], old: Tree | None
     return found or (old if old == {} else None)
 
 
+def settled(
+    tree: Mapping[str, Tree], operation: str, fields: Mapping[str, Field] | None = None, game: Game | None = None
+) -> str:
+    """An operation (see `operate`) with the place that it leads to: a twin stands behind the last copy of its group.
+
+    Copies of "Ash" are those called "Ash 2", "Ash 3"; what has no name stands right behind what it is a copy of.
+    """
+    word, _, told = operation.partition(":")
+    path = told.partition(":")[0]
+    parts = path.split(".")
+    if word != "twin" or len(parts) < 2 or not parts[-1].isdigit():
+        return operation
+    at, last = int(parts[-1]), int(parts[-1])
+    names, own = _names_at(tree, parts[:-1], fields or {}, game)
+    if own is not None and at < len(names) and (bare := _bare(names[at])):
+        copies = [n for n, name in enumerate(names) if re.search(r" \d+$", name) and name == _numbered(bare, name, own)]
+        last = max(at, *copies) if copies else at
+    return f"{word}:{path}:{last + 1}"
+
+
 def operate(
     tree: Mapping[str, Tree], operation: str, fields: Mapping[str, Field] | None = None, game: Game | None = None
 ) -> dict[str, Tree]:
     """The tree after `remove:PATH`, `up:PATH`, `down:PATH`, `twin:PATH` or `move:PATH:PLACE` of a list's item.
 
-    Places are counted from 0; anything else changes nothing. By `fields` and `game` a
-    twin is found a name of its own where it can have one.
+    Places are counted from 0; anything else changes nothing. By `fields` and `game` (in its source language, as the
+    name is stored) a twin is found a place and a name of its own where it can have one.
     """
-    word, _, told = operation.partition(":")
+    word, _, told = settled(tree, operation, fields, game).partition(":")
     path, _, place = told.partition(":")
     parts = path.split(".")
     if word not in {"remove", "up", "down", "twin", "move"} or len(parts) < 2 or not parts[-1].isdigit():
         return dict(tree)
     at = int(parts[-1])
-    to = {"up": at - 1, "down": at + 1}.get(word, int(place) if word == "move" and place.isdigit() else at)
+    to = {"up": at - 1, "down": at + 1}.get(word, int(place) if place.isdigit() else at)
     found = _operated(dict(tree), parts, word, max(0, to))
     if word == "twin" and isinstance(found, dict):
-        found = _renamed(found, parts[:-1], at + 1, fields or {}, game)
+        _rename(found, parts[:-1], to, fields or {}, game)
     return found if isinstance(found, dict) else dict(tree)
 
 
-def _renamed(
-    tree: dict[str, Tree], path: Sequence[str], at: int, fields: Mapping[str, Field], game: Game | None
-) -> dict[str, Tree]:
-    """The tree in which item `at` of the list at `path` is called as none of the others: "Ash", "Ash 2", "Ash 3"."""
-    items: Tree | None = tree
+def _list_at(
+    tree: Mapping[str, Tree], path: Sequence[str], fields: Mapping[str, Field]
+) -> tuple[list[Tree], Field | None]:
+    """The list at a path, and the record of its items; None where they are none that have names of their own."""
+    items: Tree | None = dict(tree)
     field: Field | None = Field("record", fields=fields)
     for part in path:
         if isinstance(items, list) and part.isdigit() and int(part) < len(items):
@@ -139,20 +159,45 @@ def _renamed(
         elif isinstance(items, dict):
             items, field = items.get(part), field.fields.get(part) if field is not None else None
         else:
-            return tree
+            return [], None
     record = field.of if field is not None else None
     own = record.fields.get("name") if record is not None else None
-    if not isinstance(items, list) or record is None or own is None or own.type != "text":
-        return tree
-    names = [name_in(item, record, game) for item in items]
-    bare = re.sub(r" \d+$", "", names[at])
-    if bare:
-        number = next(n for n in range(2, len(names) + 3) if f"{bare} {n}" not in names)
-        room = (own.max_length or 80) - len(f" {number}")
-        item = items[at]
-        if isinstance(item, dict):
-            items[at] = {**item, "name": f"{bare[:room]} {number}"}
-    return tree
+    named = isinstance(items, list) and own is not None and own.type == "text"
+    return items if isinstance(items, list) else [], record if named else None
+
+
+def _names_at(
+    tree: Mapping[str, Tree], path: Sequence[str], fields: Mapping[str, Field], game: Game | None
+) -> tuple[list[str], Field | None]:
+    """What the items of a list are called, and the field of their own name if they have one."""
+    items, record = _list_at(tree, path, fields)
+    return (
+        ([name_in(item, record, game) for item in items], record.fields["name"]) if record is not None else ([], None)
+    )
+
+
+def _bare(name: str) -> str:
+    return re.sub(r" \d+$", "", name)
+
+
+def _numbered(bare: str, number: str, own: Field) -> str:
+    """A name with a number, as long as its field lets it be; the number may be that at the end of another name."""
+    end = f" {number.rpartition(' ')[2]}"
+    return f"{bare[: (own.max_length or 80) - len(end)]}{end}"
+
+
+def _rename(
+    tree: dict[str, Tree], path: Sequence[str], at: int, fields: Mapping[str, Field], game: Game | None
+) -> None:
+    """Call item `at` of the list at `path` as none of the others: "Ash", "Ash 2", "Ash 3"."""
+    names, own = _names_at(tree, path, fields, game)
+    if own is None or at >= len(names) or not (bare := _bare(names[at])):
+        return
+    items, _ = _list_at(tree, path, fields)
+    item = items[at]
+    if isinstance(item, dict):
+        tried = (_numbered(bare, str(n), own) for n in range(2, len(names) + 3))
+        items[at] = {**item, "name": next(name for name in tried if name not in names)}
 
 
 def _operated(tree: Tree, parts: Sequence[str], word: str, to: int) -> Tree:
@@ -171,9 +216,10 @@ def _operated(tree: Tree, parts: Sequence[str], word: str, to: int) -> Tree:
     if rest:
         return [*tree[:index], _operated(tree[index], rest, word, to), *tree[index + 1 :]]
     items = list(tree)
-    item = items.pop(index)
     if word == "twin":
-        items[index:index] = [item, item]
-    elif word != "remove":
+        items.insert(to, items[index])
+        return items
+    item = items.pop(index)
+    if word != "remove":
         items.insert(to, item)
     return items

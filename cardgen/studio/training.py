@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +17,10 @@ from cardgen.studio.naming import label_of, name_of
 
 
 class Span(Struct, frozen=True):
-    """What is printed of a value, the least and the most that it may become; `fixed` says why it may not."""
+    """What is printed of a value, the least and the most that it may become; `fixed` says why it may not.
+
+    Nothing is printed of what is not known yet.
+    """
 
     printed: str
     least: str = ""
@@ -43,8 +47,11 @@ class Training(Struct, frozen=True):
     untrained: dict[str, Untrained]
 
 
-def training(game: Game, band: Band) -> Training:
-    """Of every value of a band's entries that is trained, how far it goes; of every record of them, whether any does."""
+def training(game: Game, band: Band, places: Sequence[int]) -> Training:
+    """Of every value of a band's entries that is trained, how far it goes; of every record of them, whether any does.
+
+    `places` are those that the entries have in the form.
+    """
     kind, pack = game.bands[band.kind], game.packs[band.pack]
     choices = kind.choices
     found = Training({}, {})
@@ -53,7 +60,7 @@ def training(game: Game, band: Band) -> Training:
     base = {**context_of(pack, game), "rulings": readings_of(pack, band.rulings)}
     entries: Any = priced(kind, band.values, base).get(kind.entries) or ()
     reasons = fixed_in(game, kind)
-    for place, item in enumerate(entries):
+    for place, item in zip(places, entries, strict=True):
         seen = {**base, "it": item, "band": band.values}
         for record, source in choices.printed.items():
             printed = value_of(source, seen)
@@ -77,6 +84,24 @@ def training(game: Game, band: Band) -> Training:
                     reasons.get(name, ""),
                 )
     return found
+
+
+def untold(game: Game, kind: BandKind, count: int) -> dict[str, Span]:
+    """The spans of `count` entries as long as nothing is known of them: what nobody changes says so even then."""
+    reasons, printed = fixed_in(game, kind), kind.choices.printed if kind.choices is not None else {}
+    return {
+        f"{kind.entries}.{place}.{record}.{name}": Span("", fixed=reasons.get(name, ""))
+        for place in range(count)
+        for record in printed
+        for name in kind.entry.fields[record].fields
+    }
+
+
+def beyond(span: Span, text: str) -> bool:
+    """Whether what is stated is a whole number that the value of an entry may not become, wherever its field ends."""
+    if not all(re.fullmatch(r"-?\d{1,9}", figure) for figure in (text, span.least, span.most)):
+        return False
+    return not int(span.least) <= int(text) <= int(span.most)
 
 
 def _untrained(game: Game, card: Any) -> Untrained:

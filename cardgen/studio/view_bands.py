@@ -26,9 +26,11 @@ from cardgen.studio import bandroom
 from cardgen.studio.beginnings import least
 from cardgen.studio.broken import Broken
 from cardgen.studio.documents import Document, band_document, folder_of
-from cardgen.studio.naming import name_of, title_of
+from cardgen.studio.naming import name_of
 from cardgen.studio.pages import language
+from cardgen.studio.saying import Problems, worded
 from cardgen.studio.sent import Sent
+from cardgen.studio.stated import said
 from cardgen.studio.thinking import pickled, warm
 from cardgen.studio.view_cards import free_id
 from cardgen.studio.view_documents import (
@@ -36,10 +38,10 @@ from cardgen.studio.view_documents import (
     document_of,
     done_already,
     game_of,
-    said,
     sent_by,
     shown_by,
     studio_of,
+    told_by,
 )
 from cardgen.studio.view_prints import choices
 from cardgen.studio.words import say
@@ -58,24 +60,28 @@ class Tile(Struct, frozen=True):
     problem: str = ""
 
 
-def tile(workshop: Workshop, game: Game, name: str) -> Tile:
-    """The tile of one band."""
+def tile(workshop: Workshop, game: Game, name: str, lang: str) -> Tile:
+    """The tile of one band, in the language of a page."""
     owner = name.rpartition("/")[0]
     try:
         document = workshop.band(game, name)
         tree = workshop.tree(document) if document is not None else None
     except Broken as error:
-        return Tile(name, owner, name, "", None, broken_in_words(game.lang, error))
+        return Tile(name, owner, name, "", None, broken_in_words(lang, error))
     except FileProblem as error:
         return Tile(name, owner, name, "", None, str(error))
     if document is None or tree is None:
         return Tile(name, owner, name, "", None, "?")
     band, errors, _ = bandroom.read_band(workshop, document, tree, game)
     judgement = bandroom.judged(game, band) if band is not None else None
-    problem = "; ".join(
-        f"{title_of(path, document.fields, tree, game)}: {text}" if path else text for path, text in errors.items()
-    )
+    problem = _listed(lang, errors, document, tree, game)
     return Tile(name, owner, str(tree.get("title", name)), document.kind, judgement, problem)
+
+
+def _listed(lang: str, problems: Problems, document: Document, tree: Mapping[str, Tree], game: Game) -> str:
+    """What is wrong with a band, on one line."""
+    told = told_by(worded(lang, problems, game), document, tree, game)
+    return "; ".join(f"{title}: {text}" if title else text for title, text in told)
 
 
 def sorted_recruits(game: Game, kind: str) -> list[Card]:
@@ -89,7 +95,7 @@ async def bands(request: Request) -> Response:
     if not game.bands:
         raise HTTPException(404, say(language(request), "no_bands"))
     names = studio.workshop.band_names(game)
-    tiles = await asyncio.to_thread(lambda: [tile(studio.workshop, game, name) for name in names])
+    tiles = await asyncio.to_thread(lambda: [tile(studio.workshop, game, name, language(request)) for name in names])
     kind_id = request.query_params.get("kind", next(iter(game.bands)))
     kind = game.bands.get(kind_id) or next(iter(game.bands.values()))
     owner = request.query_params.get("owner", "")
@@ -167,7 +173,7 @@ async def new_band(request: Request) -> Response:
     tree = await asyncio.to_thread(bandroom.with_choices, studio.workshop, document, tree)
     saved = await asyncio.to_thread(studio.workshop.new, document, tree)
     if not saved.written:
-        raise HTTPException(422, saved.problem or "; ".join(f"{path}: {text}" for path, text in saved.errors.items()))
+        raise HTTPException(422, saved.problem or _listed(language(request), saved.errors, document, tree, game))
     return Response(status_code=204, headers={"HX-Redirect": document.url})
 
 
@@ -199,8 +205,8 @@ async def recruit(request: Request) -> Response:
         after = bandroom.with_entries(game, document, tree, ids)
         version = studio.workshop.catalogue_version(game)
         saved = studio.workshop.save(document, tree, bandroom.stamped(game, document, tree, after, version))
-        problem = saved.problem or "; ".join(saved.errors.values())
-        return tile(studio.workshop, game, request.path_params["name"]), problem
+        problem = saved.problem or _listed(language(request), saved.errors, document, saved.tree, game)
+        return tile(studio.workshop, game, request.path_params["name"], language(request)), problem
 
     made, problem = await asyncio.to_thread(work)
     return studio.pages.page("tile.html", request, game=game, item=made, kind=game.bands[document.kind], note=problem)
@@ -214,7 +220,7 @@ async def mends(request: Request) -> Response:
     """
     game, document = document_of(request, "bands", request.path_params["name"])
     studio, sent = studio_of(request), await sent_by(request)
-    _, _, tree = said(studio.workshop, sent, document, game)
+    tree = said(studio.workshop, sent, document).tree
     band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
     values: dict[str, Any] = {
         "game": game,
@@ -332,7 +338,7 @@ async def _reasons(
 ) -> dict[str, str]:
     """Why each of some cards does not go with the band that the form describes."""
     studio = studio_of(request)
-    _, _, tree = said(studio.workshop, sent, document, game)
+    tree = said(studio.workshop, sent, document).tree
     band, _, _ = await asyncio.to_thread(bandroom.read_band, studio.workshop, document, tree, game)
     if band is None:
         return {}

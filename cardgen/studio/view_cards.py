@@ -20,6 +20,7 @@ from cardgen.studio.broken import Broken
 from cardgen.studio.documents import COPIES, Document, slug
 from cardgen.studio.naming import name_of
 from cardgen.studio.pages import language
+from cardgen.studio.saying import worded
 from cardgen.studio.view_documents import (
     broken_in_words,
     done_already,
@@ -28,6 +29,7 @@ from cardgen.studio.view_documents import (
     sent_by,
     shown_by,
     studio_of,
+    told_by,
 )
 
 THUMB_DPI = 72.0
@@ -112,7 +114,8 @@ async def new_card(request: Request) -> Response:
     document = Document(game.id, "cards", id, kind.id, file, id, {**kind.fields, "copies": COPIES})
     saved = await asyncio.to_thread(studio.workshop.new, document, tree)
     if not saved.written:
-        reasons = "; ".join(f"{path}: {text}" if path else text for path, text in saved.errors.items())
+        told = told_by(worded(language(request), saved.errors, game), document, tree, game)
+        reasons = "; ".join(f"{title}: {text}" if title else text for title, text in told)
         raise HTTPException(422, saved.problem or reasons)
     return Response(status_code=204, headers={"HX-Redirect": document.url})
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from msgspec import structs
 from starlette.exceptions import HTTPException
@@ -17,7 +17,7 @@ from starlette.routing import Route
 from cardgen.errors import FileProblem
 from cardgen.faces.engines import Job
 from cardgen.load.project import icon_names
-from cardgen.load.trees import Tree
+from cardgen.load.trees import Tree, leaves
 from cardgen.model.game import Field, Game
 from cardgen.rules.engine import verdict_of
 from cardgen.studio import bandroom, faces
@@ -31,8 +31,11 @@ from cardgen.studio.overwriting import save_over
 from cardgen.studio.pages import language, said_of
 from cardgen.studio.pictures import picture_names
 from cardgen.studio.previews import Busy, Stale
-from cardgen.studio.sent import Sent, operate, tree_from
-from cardgen.studio.training import Training, fixed_on, limits_in, training
+from cardgen.studio.readable import readable
+from cardgen.studio.saying import message, worded
+from cardgen.studio.sent import Sent
+from cardgen.studio.stated import said, texts_in, tree_in
+from cardgen.studio.training import Training, beyond, fixed_on, limits_in, training, untold
 from cardgen.studio.words import say
 from cardgen.studio.workshop import Saved, Workshop
 
@@ -83,7 +86,7 @@ def document_of(request: Request, group: str, name: str) -> tuple[Game, Document
     if document is None:
         # A card that was there a moment ago is missing because its file cannot be read: then that is the reason.
         broken = [item for item in workshop.report.sorted() if item.severity == "error" and group == "cards"]
-        first = next((f"{item.span}: {item.message}" for item in broken if item.span), "")
+        first = next((f"{item.span}: {message(language(request), item, game)}" for item in broken if item.span), "")
         raise HTTPException(404, first or f"there is no `{name}`")
     return game, document
 
@@ -99,40 +102,15 @@ def done_already(request: Request, sent: Sent) -> bool:
     return not studio_of(request).once.first(sent.one("_once"))
 
 
-def tree_in(sent: Sent, name: str) -> dict[str, Tree]:
-    """A tree that a page keeps for itself in a hidden field; empty when it is not one."""
-    try:
-        found = json.loads(sent.one(name) or "{}")
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) and _is_tree(found) else {}
-
-
-def texts_in(sent: Sent, name: str) -> list[str]:
-    """Texts that a page keeps for itself; none when they are not that."""
-    try:
-        found = json.loads(sent.one(name) or "[]")
-    except ValueError:
-        return []
-    return found if isinstance(found, list) and all(isinstance(text, str) for text in found) else []
-
-
-def _is_tree(value: object, depth: int = 0) -> bool:
-    if depth > 30:
-        return False
-    if isinstance(value, dict):
-        return all(isinstance(key, str) and _is_tree(item, depth + 1) for key, item in value.items())
-    return isinstance(value, str) or (isinstance(value, list) and all(_is_tree(item, depth + 1) for item in value))
-
-
 def shown_by(
     request: Request, game: Game, document: Document, tree: Mapping[str, Tree], saved: Saved | None = None
 ) -> dict[str, Any]:
     """What the editor's body needs: controls, what the file says, what can be undone."""
     studio = studio_of(request)
-    errors = saved.errors if saved is not None else {}
     base = saved.base if saved is not None else tree
     trained = training_of(studio.workshop, game, document, tree)
+    errors = worded(language(request), saved.errors, game) if saved is not None else {}
+    errors = ranged(language(request), errors, tree, trained)
     makings = Makings(
         game,
         icon_names(studio.workshop.project.shelf, game.id),
@@ -163,9 +141,29 @@ def shown_by(
 
 
 def training_of(workshop: Workshop, game: Game, document: Document, tree: Mapping[str, Tree]) -> Training:
-    """How far what a band's entries are trained in goes; nothing of a card, nor of a band that cannot be read."""
-    band = bandroom.read_band(workshop, document, tree, game)[0] if document.group == "bands" else None
-    return training(game, band) if band is not None else Training({}, {})
+    """How far what a band's entries are trained in goes, of all that can be read of it; nothing of a card."""
+    if document.group != "bands":
+        return Training({}, {})
+    kind = game.bands[document.kind]
+    entries = tree.get(kind.entries)
+    spans = untold(game, kind, len(entries) if isinstance(entries, list) else 0)
+    band, places = readable(workshop, document, tree, game)
+    if band is None:
+        return Training(spans, {})
+    found = training(game, band, places)
+    return structs.replace(found, spans=spans | found.spans)
+
+
+def ranged(lang: str, errors: Mapping[str, str], tree: Mapping[str, Tree], trained: Training) -> dict[str, str]:
+    """What is wrong, by path; of a trained value that is out of any range it says that of its type."""
+    texts, found = dict(leaves(dict(tree))), dict(errors)
+    for path in errors:
+        span, text = trained.spans.get(path), texts.get(path, "").strip()
+        if span is not None and beyond(span, text):
+            plain = not span.fixed and span.least != span.most
+            allowed = {"found": text, "least": span.least, "most": span.most}
+            found[path] = say(lang, "span_beyond", **allowed) if plain else said_of(lang, span)
+    return found
 
 
 def translations(workshop: Workshop, game: Game, document: Document) -> dict[str, str]:
@@ -193,9 +191,10 @@ def titled(document: Document, lang: str) -> dict[str, Field]:
 async def save(request: Request) -> Response:
     """Write what the form says, or say why not."""
     studio = studio_of(request)
-    game, document = document_of(request, request.path_params["group"], request.path_params["name"])
+    _, document = document_of(request, request.path_params["group"], request.path_params["name"])
     sent = await sent_by(request)
-    base, stated, tree = said(studio.workshop, sent, document, game)
+    form = said(studio.workshop, sent, document)
+    base, tree, stated = form.base, form.tree, form.again
     choices = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("c.") and texts[-1]}
     if sent.one("_over"):
         saved = await asyncio.to_thread(save_over, studio.workshop, document, base, tree)
@@ -203,50 +202,11 @@ async def save(request: Request) -> Response:
     else:
         saved = await asyncio.to_thread(studio.workshop.save, document, base, tree, choices)
     again = stated or bool(saved.taken) or bool(choices) or (saved.conflicts != () and saved.conflicts[0].path == "")
-    return _answer(request, document, saved, again)
-
-
-def said(
-    workshop: Workshop, sent: Sent, document: Document, game: Game
-) -> tuple[dict[str, Tree], bool, dict[str, Tree]]:
-    """What the file said when the page was made, whether the form has to be shown anew, and what it says now."""
-    base, shown = tree_in(sent, "_base"), tree_in(sent, "_shown")
-    tree = tree_in(sent, "_tree") or tree_from(sent, document.fields, shown, game)
-    stated = bool(sent.one("_tree"))
-    operation = sent.one("_op")
-    if operation:
-        tree, stated = operate(tree, operation, document.fields, game), True
-    if document.group == "bands":
-        recruited = [id for text in sent.values.get("_recruit", []) for id in text.split()]
-        if recruited:
-            tree, stated = bandroom.with_entries(game, document, tree, recruited), True
-        if not operation:
-            tree = bandroom.stamped(game, document, shown, tree, workshop.catalogue_version(game))
-        readings = {name[2:]: texts[-1] for name, texts in sent.values.items() if name.startswith("r.")}
-        if readings:
-            tree = _with_readings(tree, readings, game)
-    stated = stated or any(name.startswith("a.") and any(texts) for name, texts in sent.values.items())
-    return base, stated, tree
-
-
-def _with_readings(tree: dict[str, Tree], readings: Mapping[str, str], game: Game) -> dict[str, Tree]:
-    """The band with its rulings; those that are as the pack has them are not stated."""
-    stated = tree.get("rules")
-    kind = game.bands.get(str(tree.get("kind", ""))) or next(iter(game.bands.values()))
-    pack = game.packs.get(stated if isinstance(stated, str) and stated else kind.pack)
-    old = tree.get("rulings")
-    rulings: dict[str, Tree] = dict(old) if isinstance(old, dict) else {}
-    for id, reading in readings.items():
-        if pack is None or id not in pack.rulings:
-            continue
-        if reading == pack.rulings[id].default:
-            rulings.pop(id, None)
-        else:
-            rulings[id] = reading
-    rest = {key: value for key, value in tree.items() if key != "rulings"}
-    if rulings == old:
-        return tree
-    return {**rest, "rulings": rulings} if rulings else rest
+    answer = _answer(request, document, saved, again)
+    if form.did:
+        # What waits on the page is about places in lists, which this has moved.
+        answer.headers["X-Studio-Did"] = quote(form.did, safe=":.")
+    return answer
 
 
 def _answer(request: Request, document: Document, saved: Saved, again: bool) -> Response:
@@ -309,7 +269,7 @@ async def preview(request: Request) -> Response:
     studio = studio_of(request)
     game, document = document_of(request, request.path_params["group"], request.path_params["name"])
     sent = await sent_by(request)
-    _, _, tree = said(studio.workshop, sent, document, game)
+    tree = said(studio.workshop, sent, document).tree
     wish = faces.Wish(
         lang=sent.one("_lang") or game.source,
         side="back" if sent.one("_side") == "back" else "front",
@@ -318,16 +278,20 @@ async def preview(request: Request) -> Response:
     scale = sent.one("_scale") or ""
     dpi = 110.0 * min(2.0, max(1.0, float(scale) if scale.replace(".", "", 1).isdigit() else 1.0))
     answer: dict[str, Any] = {}
+    lang = language(request)
     if document.group == "bands":
         look = await asyncio.to_thread(faces.band_look, studio.workshop, document, tree, wish, game)
-        told = told_by(look.errors, document, tree, game)
+        trained = await asyncio.to_thread(training_of, studio.workshop, game, document, tree)
+        errors = ranged(lang, worded(lang, look.errors, game), tree, trained)
+        told = told_by(errors, document, tree, game)
         applied = texts_in(sent, "_applied")
         values = {"game": game, "document": document, "look": look, "told": told, "applied": applied}
         answer["panel"] = studio.pages.text("band_panel.html", request, **values)
     else:
         look = await asyncio.to_thread(faces.card_look, studio.workshop, document, tree, wish, game)
+        errors = worded(lang, look.errors, game)
         verdict = verdict_of(look.findings or ())
-        told = told_by(look.errors, document, tree, game)
+        told = told_by(errors, document, tree, game)
         begun = [label_of(name, document.fields[name]) for name in still_begun(document.fields, tree, game)]
         panel: dict[str, Any] = {"game": game, "look": look, "verdict": verdict, "begun": begun, "told": told}
         limits = limits_in(game.kinds[document.kind])
@@ -335,7 +299,7 @@ async def preview(request: Request) -> Response:
         panel["unlimited"] = label_of(*limits) if limits is not None and not tree.get(limits[0]) else ""
         panel["limits"] = f"f-{limits[0]}" if limits is not None else ""
         answer["panel"] = studio.pages.text("card_panel.html", request, **panel)
-    answer["errors"] = dict(look.errors)
+    answer["errors"] = errors
     fields = titled(document, language(request))
     answer["warnings"] = {}
     if look.job is not None:
@@ -346,7 +310,7 @@ async def preview(request: Request) -> Response:
             return Response(status_code=204)
         except Busy:
             return Response(status_code=503, headers={"retry-after": "1"})
-        problems = await asyncio.to_thread(faces.findings, studio.workshop, look, drawn)
+        problems = await asyncio.to_thread(faces.findings, studio.workshop, look, drawn, lang)
         answer["warnings"] = dict(problems)
         if drawn.png:
             trim = look.job.faces[0].trim.size
@@ -354,9 +318,8 @@ async def preview(request: Request) -> Response:
             answer["size"] = [trim.width, trim.height]
             answer["alt"] = say(language(request), "preview_of", name=look.title)
     if document.group == "bands":
-        trained = await asyncio.to_thread(training_of, studio.workshop, game, document, tree)
         answer["spans"] = {
-            path: [span.printed, said_of(language(request), span), span.least, span.most]
+            path: [span.printed, said_of(language(request), span), span.least, span.most, span.fixed]
             for path, span in trained.spans.items()
         }
         answer["untrained"] = {

@@ -32,6 +32,7 @@ from cardgen.studio.reviewing import (
     save_text,
     units_of,
 )
+from cardgen.studio.saying import message, sentence
 from cardgen.studio.sent import Sent
 from cardgen.studio.view_documents import sent_by, source_of, studio_of
 from cardgen.studio.words import say
@@ -138,7 +139,9 @@ async def save(request: Request) -> Response:
         raise HTTPException(422, str(error)) from None
     if saved is None:
         raise HTTPException(404, f"there is no text `{values[0]}`")
-    row = studio.pages.text("review_row.html", request, game=game, target=lang, row=saved.row, saved=saved)
+    problem = "; ".join(message(language(request), item, game) for item in saved.problem)
+    shown: dict[str, Any] = {"target": lang, "row": saved.row, "saved": saved, "problem": problem}
+    row = studio.pages.text("review_row.html", request, game=game, **shown)
     catalog = await asyncio.to_thread(catalog_in, studio.workshop, game, lang)
     counts = counts_of(await asyncio.to_thread(units_of, game, catalog))
     return JSONResponse(
@@ -149,7 +152,7 @@ async def save(request: Request) -> Response:
             "target": saved.row.target,
             "conflict": saved.conflict,
             "taken": saved.taken,
-            "problem": saved.problem,
+            "problem": problem,
             "counts": counts,
         }
     )
@@ -166,7 +169,9 @@ async def preview(request: Request) -> Response:
     except FileProblem as error:
         raise HTTPException(422, str(error)) from None
     remarks = await asyncio.to_thread(remarks_on, studio.workshop, game, catalog, typed)
-    answer: dict[str, Any] = {"remarks": remarks, "fits": {}, "over": []}
+    ui = language(request)
+    said = {context: [sentence(ui, item, game) for item in items] for context, items in remarks.items()}
+    answer: dict[str, Any] = {"remarks": said, "fits": {}, "over": []}
     id = request.path_params["unit"]
     if id in game.cards:
         try:
@@ -190,7 +195,7 @@ async def _pictures(
     for name, wanted in (("source", game.source), ("target", lang)):
         job, problem = await asyncio.to_thread(card_job, studio.workshop, game, wanted, texts, id, side)
         if job is None:
-            answer["problem"] = answer["problem"] or problem
+            answer["problem"] = answer["problem"] or (message(ui, problem, game) if problem is not None else "")
             continue
         page = f"{sent.one('page') or ''}/review/{game.id}/{id}/{name}"[:200]
         drawn = await studio.previews.draw(page, job, DPI * scale_of(sent))

@@ -42,6 +42,7 @@ from cardgen.studio.documents import (
 from cardgen.studio.history import Histories
 from cardgen.studio.hub import Hub
 from cardgen.studio.merge import Conflict, merge
+from cardgen.studio.saying import Problems, by_path
 
 PROJECT = "cardgen.yaml"
 WATCHED = ("cards", "layouts", "fonts", PROJECT)
@@ -56,7 +57,7 @@ class Saved(Struct, frozen=True):
     written: bool
     taken: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
-    errors: Mapping[str, str] = field(default_factory=dict)
+    errors: Problems = field(default_factory=dict)
     problem: str = ""
     # its file is no valid YAML (nothing is written until somebody decides); the file that keeps what was written over
     broken: Breakage | None = None
@@ -246,13 +247,13 @@ class Workshop:
         """What the file says now."""
         return self._read(document.file, document.key)
 
-    def read_card(self, document: Document, tree: Mapping[str, Tree]) -> tuple[Card | None, dict[str, str], Planting]:
+    def read_card(self, document: Document, tree: Mapping[str, Tree]) -> tuple[Card | None, Problems, Planting]:
         """The card that a tree describes and what is wrong with it, by path."""
         game, report, planting = self.project.games[document.game], Report(), Planting(document.file)
         card = self.reader(game).read(document.id, planting.plant(dict(tree)), document.file, report)
-        return card, problems_by_path(report, planting), planting
+        return card, by_path(report, planting), planting
 
-    def check(self, document: Document, tree: Mapping[str, Tree]) -> dict[str, str]:
+    def check(self, document: Document, tree: Mapping[str, Tree]) -> Problems:
         """What keeps a tree from being saved, by path."""
         if document.group == "cards":
             return self.read_card(document, tree)[1]
@@ -383,18 +384,3 @@ class Workshop:
         while True:
             await asyncio.sleep(seconds)
             await asyncio.to_thread(self.refresh)
-
-
-def problems_by_path(report: Report, planting: Planting) -> dict[str, str]:
-    """The errors of a report as sentences with their hints, by the path they are about."""
-    found: dict[str, str] = {}
-    for item in report.sorted():
-        if item.severity != "error":
-            continue
-        path = planting.path(item.span) or ""
-        # What is missing is told where it would stand.
-        if item.code == "CG025":
-            path = f"{path}.{item.arguments['key']}" if path else str(item.arguments["key"])
-        text = item.message + (f" ({item.hint})" if item.hint else "")
-        found[path] = f"{found[path]}; {text}" if path in found else text
-    return found

@@ -15,7 +15,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Page, expect
 
-from tests.studio.browser import MARKS, opened, saved, wait_drawn, wrote
+from tests.studio.browser import MARKS, drawn, opened, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 
@@ -137,3 +137,61 @@ def test_after_one_of_several_fixes_what_is_still_wrong_is_told_until_something_
     expect(done).to_have_count(0)
     saved(page)
     path.write_text(before, "utf-8")
+
+
+def test_who_is_previewed_is_whoever_is_left_once_an_undo_takes_the_copy_away(page: Page, band: Path) -> None:
+    opened(page, URL)
+    picture, count = page.locator("#preview"), drawn(page)
+    twin = page.get_by_role("button", name="Duplicate: Ash", exact=False).first
+    twin.click()
+    wrote(page, band, "Ash 2")
+    wait_drawn(page, count)
+    expect(picture).to_have_attribute("alt", re.compile("Ash 2"))
+    page.locator("[data-undo]").click()
+    wrote(page, band, "Ash 2", absent=True)
+    expect(page.locator("#editor .entries > li")).to_have_count(1)
+    expect(picture).to_have_attribute("alt", re.compile(r"Ash\b(?! 2)"))
+    expect(picture).to_be_visible()
+    expect(page.locator("#no-picture")).to_be_hidden()
+
+
+def test_quick_copies_stand_in_the_order_of_their_numbers(page: Page, band: Path) -> None:
+    band.write_text(BAND + "  - {card: quarry-thane, name: Bo}\n", "utf-8")
+    opened(page, URL)
+    twin = "#f-avatars-0 + .item-tools button[value='twin:avatars.0']"
+    for _ in range(4):
+        page.locator(twin).click(no_wait_after=True)
+    wrote(page, band, "Ash 5")
+    names = page.locator("#editor .entries > li > details > summary")
+    expect(names).to_have_count(6)
+    assert [re.split(r", ", text.strip())[0] for text in names.all_inner_texts()] == [
+        "Ash", "Ash 2", "Ash 3", "Ash 4", "Ash 5", "Bo",
+    ]  # fmt: skip
+    saved(page)
+    expect(page.locator("#preview")).to_have_attribute("alt", re.compile("Ash 5"))
+
+
+def test_hints_and_the_lock_stay_while_a_value_is_wrong(page: Page, band: Path) -> None:
+    opened(page, URL)
+    strength, soul = page.locator("#f-avatars-0-train-strength"), page.locator("#f-avatars-0-train-soul")
+    hint = page.locator("[data-span-for='f-avatars-0-train-agility']")
+    expect(hint).to_have_text("printed 5; from 3 to 7")
+    strength.fill("99")
+    error = page.locator("#f-avatars-0-train-strength-error")
+    expect(error).to_have_text(re.compile(r"^99 is out of range; allowed for this type: \d to \d+$"))
+    page.locator("select[name='a.avatars.0.traits']").select_option("hearth-luck")
+    expect(page.locator("#f-avatars-0-traits ol > li")).to_have_count(1)
+    expect(hint).to_have_text("printed 5; from 3 to 7")
+    expect(soul).to_be_disabled()
+    expect(error).to_have_text(re.compile(r"^99 is out of range; allowed for this type: "))
+    strength.fill("")
+    expect(error).to_be_empty()
+    saved(page)
+    expect(hint).to_have_text("printed 5; from 3 to 7")
+    # Who has no type yet has no hint; once there is one it is there, without anything drawn anew.
+    page.locator("#f-avatars-0-card").select_option("")
+    expect(hint).to_be_hidden()
+    expect(soul).to_be_disabled()
+    page.locator("#f-avatars-0-card").select_option("glasswood-archer")
+    expect(hint).to_have_text("printed 7; from 3 to 9")
+    expect(hint).to_be_visible()

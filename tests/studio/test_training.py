@@ -64,9 +64,9 @@ def test_training_follows_the_type_and_the_readings_that_are_chosen(served: tupl
     studio, _ = served
     form = studio.form(URL)
     look = studio.post(f"{URL}/preview", changed(form, **{"avatars.0.card": "glasswood-archer"})).json()
-    assert look["spans"]["avatars.0.train.agility"] == ["7", "printed 7; from 3 to 9", "3", "9"]
+    assert look["spans"]["avatars.0.train.agility"] == ["7", "printed 7; from 3 to 9", "3", "9", ""]
     look = studio.post(f"{URL}/preview", [*form, ("r.C37", "one")]).json()
-    assert look["spans"]["avatars.0.train.agility"] == ["5", "printed 5; from 1 to 7", "1", "7"]
+    assert look["spans"]["avatars.0.train.agility"] == ["5", "printed 5; from 1 to 7", "1", "7", ""]
 
 
 def test_quick_lists_tell_costs_and_what_does_not_fit_and_leave_out_what_everybody_has(
@@ -313,3 +313,79 @@ def test_what_is_closed_to_the_race_is_marked_whatever_she_has_and_mended_by_lea
     assert studio.post(f"{url}/save", [*form, *json.loads(tree).items()]).status_code == 200
     assert "traits: [thick-hide, crowd-shy]" in path.read_text("utf-8")
     path.unlink()
+
+
+def test_hints_stay_while_a_field_is_wrong_and_a_row_is_added(served: tuple[Browser, Path]) -> None:
+    """What is wrong with one value says nothing of the others, nor of other entries."""
+    studio, root = served
+    path = root / "cards/arena/bands/wrong.yaml"
+    path.write_text(BAND + "  - {card: quarry-thane, name: Bo}\n", "utf-8")
+    url = "/g/arena/bands/wrong"
+    form = changed(studio.form(url), **{"avatars.0.train.strength": "99"})
+    answer = studio.post(
+        f"{url}/save", [*form, ("a.avatars.0.traits", "hearth-luck"), ("a.avatars", "glasswood-archer")]
+    )
+    assert "Not saved yet" in answer.text
+    for at, hint in ((0, "printed 5; from 3 to 7"), (2, "printed 7; from 3 to 9")):
+        agility = field(answer.text, f"avatars.{at}.train.agility")
+        assert hint in agility and f'placeholder="{hint[8]}"' in agility, at
+        soul = field(answer.text, f"avatars.{at}.train.soul")
+        assert "disabled" in soul and "The soul cannot be trained." in soul
+    spans = studio.post(f"{url}/preview", form).json()["spans"]
+    whole = studio.post(f"{url}/preview", studio.form(url)).json()["spans"]
+    assert spans == whole and spans["avatars.1.train.agility"][1]
+    path.unlink()
+
+
+WRONGS = {
+    "a value in an earlier entry": ({"avatars.0.train.strength": "x"}, {0, 1, 2}),
+    "no title": ({"title": ""}, {0, 1, 2}),
+    "a bound of the band": ({"gold": "0"}, {0, 1, 2}),
+    "a type that nobody has": ({"avatars.1.card": "nobody"}, {0, 2}),
+    "no type": ({"avatars.0.card": ""}, {1, 2}),
+    "several at once": ({"title": "", "avatars.0.card": "", "avatars.2.train.mind": "99"}, {1, 2}),
+    "two in one list": ({"avatars.1.traits.0": "nobody", "avatars.1.traits.2": "neither"}, {0, 1, 2}),
+    "no type at all": ({f"avatars.{at}.card": "" for at in range(3)}, set()),
+}
+
+
+@pytest.mark.parametrize("name", WRONGS)
+def test_hints_follow_what_can_be_read(served: tuple[Browser, Path], name: str) -> None:
+    studio, root = served
+    wrong, readable = WRONGS[name]
+    path = root / "cards/arena/bands/wrong.yaml"
+    traits = "traits: [hearth-luck, long-memory, hearth-luck]"
+    path.write_text(
+        BAND + f"  - {{card: quarry-thane, name: Bo, {traits}}}\n  - {{card: glasswood-archer, name: Cid}}\n", "utf-8"
+    )
+    url = "/g/arena/bands/wrong"
+    right = studio.post(f"{url}/preview", studio.form(url)).json()["spans"]
+    look = studio.post(f"{url}/preview", changed(studio.form(url), **wrong)).json()
+    assert look["errors"]
+    for at in range(3):
+        path_ = f"avatars.{at}.train"
+        # What is not known is not told, but that the soul is nobody's to train.
+        assert look["spans"][f"{path_}.agility"] == (right[f"{path_}.agility"] if at in readable else [""] * 5), at
+        assert look["spans"][f"{path_}.soul"][4] == "The soul cannot be trained"
+    path.unlink()
+
+
+def test_a_value_out_of_every_range_is_told_that_of_its_type(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+    error = "avatars.0.train.agility"
+    for text, told in (
+        ("99", "99 is out of range; allowed for this type: 3 to 7"),
+        ("-1", "allowed for this type: 3 to 7"),
+    ):
+        form = changed(studio.form(URL), **{error: text})
+        look = studio.post(f"{URL}/preview", form).json()
+        assert told in look["errors"][error] and told in html.unescape(look["panel"])
+        again = studio.post(f"{URL}/save", [*form, ("a.avatars", "quarry-thane")])
+        assert told in html.unescape(again.text) and "1 to 10" not in again.text
+    spanish = studio.post(f"{URL}/preview", form, **{"accept-language": "es"}).json()
+    assert spanish["errors"][error] == "-1 está fuera de rango; este tipo admite de 3 a 7"
+    # What nobody trains at all says that; what is no number is told as that.
+    look = studio.post(f"{URL}/preview", changed(studio.form(URL), **{"avatars.0.train.shooting": "99"})).json()
+    assert look["errors"]["avatars.0.train.shooting"] == "printed 3; cannot be trained"
+    look = studio.post(f"{URL}/preview", changed(studio.form(URL), **{error: "lots"})).json()
+    assert "range" not in look["errors"][error]

@@ -44,3 +44,34 @@ def test_the_language_is_chosen() -> None:
 
 def test_every_change_that_mends_can_be_said_and_no_other() -> None:
     assert {id for id in words() if id.startswith("mend_")} == {f"mend_{id}" for id in PHRASES}
+
+
+# What Studio would say to somebody whom it calls `usted`: verbs that its texts use, with what may hang on them.
+USTED = re.compile(
+    r"\b(usted(es)?|su idioma|sus (cambios|propias)|(lo que|si|cuando) ha (escrito|elegido|cambiado)"
+    r"|(suelt|arrastr|arrástr|puls|seleccion|recuper|confirm|guard|mir|mír|búsqu|busqu|quit|indiqu|recort|pruéb|prueb|dej"
+    r"|déj|cambi|cámbi|compruéb|comprueb|us|borr|mont)e(l[oae]s?|se)?"
+    r"|(elij|elíj|vuelv|hag|añad|añád|corrij|corríj|imprim|imprím|escrib|muev|muév|redúzc|reduzc|pong|abr|ábr|teng|pid)"
+    r"a(l[oae]s?|se)?)\b",
+    re.IGNORECASE,
+)
+
+
+def polite(text: str) -> list[str]:
+    """The words of a Spanish text that call its reader `usted`."""
+    return [found[0] for found in USTED.finditer(text)]
+
+
+@pytest.mark.parametrize("id", words())
+def test_spanish_calls_everybody_tu(id: str) -> None:
+    """As verdicts and games do; nobody is called two ways on one page."""
+    assert polite(words()[id]["es"]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Lo que ha escrito sigue aquí", "vuelva a arrancarlo", "Arrástrelo o muévalo", "Suelte aquí una imagen o elija una",
+     "Elija antes qué imprimir", "Sus propias cartas", "búsquelos", "Añada uno y haga cartas"],
+)  # fmt: skip
+def test_the_polite_form_is_found(text: str) -> None:
+    assert polite(text)

@@ -3,7 +3,7 @@
 // What failed stays in the queue, and the page says so until a save works.
 const WAIT = 3000;
 
-// Where a path of a list's item leads after an operation (see `operate` in forms.py); null: the item is gone.
+// Where a path of a list's item leads after an operation (see `settled` in sent.py); null: the item is gone.
 export function followed(path, operation) {
   const [word, told, place] = operation.split(":"), cut = told?.lastIndexOf(".") ?? -1;
   if (cut < 0) return path;
@@ -17,7 +17,7 @@ export function followed(path, operation) {
     if (n === at) return null;
     if (n > at) now = n - 1;
   } else if (word === "twin") {
-    if (n > at) now = n + 1;
+    if (n >= Number(place)) now = n + 1;
   } else {
     const to = word === "up" ? Math.max(0, at - 1) : word === "down" ? at + 1 : Number(place);
     if (n === at) now = to;
@@ -90,7 +90,8 @@ export function saving(editor, { send, swapping, swapped }) {
     if (pressed) await new Promise((free) => { freed = free; });
     busy = false;
     queue.shift();
-    const operation = parts.find(([name]) => name === "_op")?.[1];
+    // What was done to a list, with the place that it led to, as the server tells it.
+    const operation = decodeURIComponent(answer.headers.get("X-Studio-Did") ?? "");
     for (let n = queue.length - 1; operation && n >= 0; n--) {
       const now = queue[n].parts.map((part) => after(part, operation));
       if (now.includes(null)) queue.splice(n, 1); else queue[n].parts = now;
@@ -131,7 +132,7 @@ export function saving(editor, { send, swapping, swapped }) {
       next.focus({ preventScroll: true });
       if (typeof where.from === "number" && next.setSelectionRange && next.type !== "number") next.setSelectionRange(where.from, where.to);
     }
-    swapped(true);
+    swapped(true, operation);
     if (again) push();
   }
 

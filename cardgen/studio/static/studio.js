@@ -110,9 +110,11 @@ async function show(look, started) {
   for (const place of $$("[data-span-for]", editor)) {
     const span = look.spans?.[place.dataset.path], input = document.getElementById(place.dataset.spanFor);
     if (!span || !input) continue;
-    [input.placeholder, place.textContent] = span;
-    if (span[2]) input.min = span[2];
-    if (span[3]) input.max = span[3];
+    const [printed, told, least, most, fixed] = span;
+    [input.placeholder, place.textContent, place.hidden] = [printed || input.dataset.default, told, !told];
+    [input.min, input.max] = [least || input.dataset.least, most || input.dataset.most];
+    // What somebody stated, or is just taking out, is theirs to change.
+    input.disabled = Boolean(fixed) && !input.value && !input.defaultValue;
   }
   for (const place of $$("[data-untrained]", editor)) {
     const text = look.untrained?.[place.dataset.untrained] ?? "";
@@ -218,19 +220,22 @@ if (editor) {
       open = new Set($$("details[open]", editor).map((item) => item.id));
       entries = $$("[data-entry]", editor).length;
     },
-    swapped(whole) {
+    swapped(whole, operation) {
       if (whole) {
         entitle();
         if (fixes.asked && !$("#state .status .bad")) { fixes.done = fixes.asked; fixes.fresh = true; }
         fixes.asked = null;
         for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
-        // Who was just recruited is who is wanted next.
+        // Who was just recruited or copied is who is wanted next; else whoever was, and where nobody is left, the last.
         const all = $$("[data-entry]", editor);
         if (all.length > entries && entries) {
-          const last = all.at(-1);
-          editor._entry.value = last.dataset.entry;
-          last.querySelector("details")?.setAttribute("open", "");
-          last.scrollIntoView({ block: "nearest" });
+          const [word, , place] = operation?.split(":") ?? [];
+          const made = all[word === "twin" ? Number(place) : all.length - 1] ?? all.at(-1);
+          editor._entry.value = made.dataset.entry;
+          made.querySelector("details")?.setAttribute("open", "");
+          made.scrollIntoView({ block: "nearest" });
+        } else if (!all[Number(editor._entry.value)]) {
+          editor._entry.value = all.at(-1)?.dataset.entry ?? "0";
         }
         draw();
       }
