@@ -17,8 +17,9 @@ from cardgen.rules.engine import label, said_lack
 from cardgen.rules.phrases import Phrase
 from cardgen.studio.documents import person_of
 from cardgen.studio.naming import label_of, name_of
+from cardgen.studio.tongues import language_name
 from cardgen.studio.training import Span
-from cardgen.studio.words import LANGUAGES, chosen, language_name, say
+from cardgen.studio.words import LANGUAGES, chosen, say
 
 if TYPE_CHECKING:
     from cardgen.studio.app import Studio

@@ -64,7 +64,12 @@ def test_training_tells_how_far_it_goes_and_follows_the_type(page: Page, band: P
 
 def test_a_picture_is_first_cropped_to_the_frame_that_the_card_has(page: Page, band: Path) -> None:
     opened(page, URL)
+    title = page.locator("#crop-title")
+    page.locator("[data-upload='f-avatars-0-portrait']").click()
+    expect(title).to_have_text(re.compile(r"^A picture of your own: Ash\b.* · Portrait$"))
+    page.locator("#crop [data-close]").click()
     page.locator("[data-upload='f-avatars-0-photo']").click()
+    expect(title).to_have_text(re.compile(r"^A picture of your own: Ash\b.* · Photograph$"))
     photo = {"name": "mini.jpg", "mimeType": "image/jpeg", "buffer": picture(300, 400)}
     page.locator("#crop input[type=file]").set_input_files(files=[photo])  # type: ignore[list-item]
     expect(page.locator("#crop .stage")).to_be_visible()

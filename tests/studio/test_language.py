@@ -17,7 +17,8 @@ from cardgen.load.project import load_project
 from cardgen.model.wording import names_of
 from cardgen.studio.app import create_app
 from cardgen.studio.naming import title_of
-from cardgen.studio.words import LANGUAGES, language_name
+from cardgen.studio.tongues import AUTONYMS, NAMES, language_name
+from cardgen.studio.words import LANGUAGES
 from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
 
 BAND = "/g/arena/bands/the-first-warband"
@@ -123,7 +124,8 @@ def test_what_is_edited_is_the_source_and_the_page_says_so(served: tuple[Browser
     url = f"/g/arena/cards/{card.id}"
     page = studio.get(url, headers=ES)
     assert f'value="{html.escape(str(card.values["name"]))}"' in page.text
-    assert "Aquí se edita el texto original, en English." in seen(page)
+    assert "Aquí se edita el texto original, en inglés." in seen(page)
+    assert "traducción: español" in seen(page)
     assert 'class="about translated"' in page.text
     assert "edits-source" not in studio.get(url, headers={"accept-language": "en"}).text
 
@@ -157,6 +159,34 @@ def test_languages_are_called_by_their_own_names(served: tuple[Browser, Path]) -
     page = studio.get("/g/arena/print").text
     assert '<option value="ru" lang="ru">русский</option>' in page
     assert all(f">{name}</button>" in page for name in LANGUAGES.values())
+
+
+def test_pages_call_languages_in_their_own(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+    assert NAMES.keys() == LANGUAGES.keys()
+    for names in NAMES.values():
+        assert names.keys() == AUTONYMS.keys() and len(set(names.values())) == len(names)
+    assert [language_name(code, "es") for code in ("en", "ru", "pt-BR", "xx")] == [
+        "inglés",
+        "ruso",
+        "portugués (BR)",
+        "xx",
+    ]
+    assert language_name("de", "eu") == "Deutsch"
+    for lang, name in (("en", "English → Russian"), ("es", "inglés → ruso")):
+        assert name in seen(studio.get("/g/arena/review/ru", headers={"accept-language": lang})), lang
+
+
+def test_the_board_of_many_bands_is_called_by_many(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+    workshop = studio.client.app.state.studio.workshop  # type: ignore[attr-defined]
+    game = workshop.game("arena")
+    for lang, title in (("en", "Bands"), ("es", "Bandas")):
+        kind = workshop.translated(game, lang).bands["warband"].title
+        page = studio.get("/g/arena/bands", headers={"accept-language": lang}).text
+        assert re.findall(r"<h1>(.*?)</h1>", page) == [title]
+        # What kind they are of is told beside it.
+        assert page.count(f'<a href="?kind=warband" aria-current="true">{kind}</a>') == 1
 
 
 def test_all_mends_that_go_together_are_one_click_and_make_the_band_legal(served: tuple[Browser, Path]) -> None:

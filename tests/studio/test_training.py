@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import html
+import io
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from starlette.testclient import TestClient
 
 from cardgen.diagnostics import Report
@@ -201,6 +204,48 @@ def test_the_photograph_of_a_type_is_on_the_card_and_pawn_of_who_is_recruited(tm
     assert [(card.values["photo"], card.values["pawn"]) for card in cards] == [(mine, mine), (own, own)]
 
 
+@pytest.mark.parametrize("stated", ["photo", "photo, pawn", "photo, art", "photo, art, pawn"])
+def test_a_photograph_stands_the_same_on_the_page_of_the_type_and_of_whoever_is_recruited(
+    served: tuple[Browser, Path], stated: str
+) -> None:
+    """Without a portrait it fills both frames; with one it has its own."""
+    studio, root = served
+    for name, side in (("photo", 400), ("pawn", 350), ("art", 300)):
+        made = Image.new("RGB", (300, side), {"photo": "red", "pawn": "lime", "art": "blue"}[name])
+        made.save(root / f"cards/arena/art/portraits/{name}-of-mine.png")
+    types = next(p for p in (root / "cards/arena/cards").glob("*.yaml") if "\nrime-breaker:\n" in p.read_text("utf-8"))
+    found = re.search(r"^rime-breaker:\n(?:[ #].*\n|\n)+", types.read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    bare = re.sub(r"^  (art|pawn|photo):.*\n", "", found[0].replace("rime-", "seen-", 1), flags=re.MULTILINE)
+    pictures = "".join(f"  {name}: portraits/{name}-of-mine.png\n" for name in stated.split(", "))
+    own = root / "cards/arena/cards/own/avatar.yaml"
+    own.parent.mkdir(exist_ok=True)
+    own.write_text(bare.rstrip() + "\n" + pictures, "utf-8")
+    band = root / "cards/arena/bands/seen.yaml"
+    band.write_text(BAND.replace("rime-breaker", "seen-breaker"), "utf-8")
+    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    middles = []
+    for url in ("/g/arena/cards/seen-breaker", "/g/arena/bands/seen"):
+        look = studio.post(f"{url}/preview", studio.form(url)).json()
+        image = Image.open(io.BytesIO(base64.b64decode(look["png"].partition(",")[2]))).convert("RGB")
+        scale = image.width / look["size"][0]
+        # The frames of arena/avatar.css: their middles, and a point near a corner.
+        middles.append(
+            [
+                image.getpixel((round((x - aside) * scale), round(y * scale)))
+                for x in (18, 47)
+                for y in (36.7, 21)
+                for aside in (0, 12)
+            ]
+        )
+    own.unlink()
+    band.unlink()
+    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    assert middles[0] == middles[1]
+    one, two = set(middles[0][:4]), set(middles[0][4:])
+    assert two == {(255, 0, 0)} and one == ({(0, 0, 255)} if "art" in stated else two)
+
+
 def test_a_type_without_maxima_says_so_and_the_hint_is_whole(served: tuple[Browser, Path]) -> None:
     """A value goes no higher than it is printed, as the rules judge it, and the form says why."""
     studio, root = served
@@ -383,7 +428,7 @@ def test_a_value_out_of_every_range_is_told_that_of_its_type(served: tuple[Brows
         again = studio.post(f"{URL}/save", [*form, ("a.avatars", "quarry-thane")])
         assert told in html.unescape(again.text) and "1 to 10" not in again.text
     spanish = studio.post(f"{URL}/preview", form, **{"accept-language": "es"}).json()
-    assert spanish["errors"][error] == "-1 está fuera de rango; este tipo admite de 3 a 7"
+    assert spanish["errors"][error] == "-1 se sale de lo permitido para este tipo: de 3 a 7"
     # What nobody trains at all says that; what is no number is told as that.
     look = studio.post(f"{URL}/preview", changed(studio.form(URL), **{"avatars.0.train.shooting": "99"})).json()
     assert look["errors"]["avatars.0.train.shooting"] == "printed 3; cannot be trained"

@@ -73,6 +73,10 @@ export function cropping() {
     const button = event.target.closest("[data-upload]");
     if (!button) return;
     select = button.dataset.upload;
+    // Whose picture it is and where it goes: forms have several.
+    const whose = button.closest("details")?.querySelector("summary").textContent.trim();
+    const title = dialog.querySelector("h2");
+    title.textContent = title.dataset.of.replace("{field}", () => [whose, button.dataset.label].filter(Boolean).join(" · "));
     // The frame of the card's own comes first, so that nothing is cropped again when it prints.
     shape.querySelector("[data-own]")?.remove();
     if (button.dataset.ratio) {
