@@ -95,14 +95,11 @@ def _cards(project: Project, game: Game, band: Band, path: Path, common: Common,
 
 
 def _suggest(game: Game, judgement: Judgement, candidates: str | None) -> Suggestions:
-    from cardgen.rules.mends import together
-    from cardgen.rules.suggest import Suggestions, addable, fill, mend
+    from cardgen.rules.mends import suggested
+    from cardgen.rules.suggest import addable, fill
 
     if judgement.verdict == "illegal":
-        found = mend(game, judgement.band)
-        whole = together(game, judgement.band) if not found.mends else None
-        # What the rules themselves state may be more than a search can find.
-        return Suggestions((whole.mend,), False, found.tried) if whole is not None and whole.legal else found
+        return suggested(game, judgement.band)
     wanted = [id.strip() for id in candidates.split(",")] if candidates else addable(game, judgement.kind)
     unknown = [id for id in wanted if id not in game.cards]
     if unknown:

@@ -136,7 +136,11 @@ class Pack(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """What one rule says of one subject. `offenders` are labels, `actual` and `limit` as the message shows them."""
+    """What one rule says of one subject. `offenders` are labels, `actual` and `limit` as the message shows them.
+
+    `amiss` is by how much the rule is broken: how many items should not be there, how far a number is beyond what is
+    allowed, else 1; 0 where it is kept.
+    """
 
     rule: str
     verdict: Verdict
@@ -154,6 +158,7 @@ class Finding(Struct, frozen=True):
     waiver: str = ""
     # of what cannot be judged: what nobody stated
     lack: Lack | None = None
+    amiss: float = 0
 
     @property
     def counts(self) -> bool:

@@ -93,6 +93,7 @@ def _of_field(
     owner: str,
     printed: Mapping[Path, Mapping[str, Any]],
     places: frozenset[int] | None = None,
+    held: frozenset[str] = frozenset(),
 ) -> Iterator[Change]:
     # An entry says whose it is; what stands beside the entries says where.
     place = _title(path[0], kind.fields[str(path[0])])
@@ -102,19 +103,25 @@ def _of_field(
         return
     if field.type == "list" and field.of is not None:
         names = _told_apart(value, game.says)
+        # A list that is too short makes the file one that nobody can read.
+        least = fewest(kind) if path == (kind.entries,) else field.min_items
+        held = _held(game, kind, root, path, value, field.of)
         for index, item in enumerate(value):
             if places is not None and index not in places:
                 continue
-            rest = value[:index] + value[index + 1 :]
-            told = phrase("leave_out", whose, what=names[index])
-            yield Change(told, replaced(root, path, rest), (*path, index), gone=True)
+            if len(value) > least:
+                rest = value[:index] + value[index + 1 :]
+                told = phrase("leave_out", whose, what=names[index])
+                yield Change(told, replaced(root, path, rest), (*path, index), gone=True)
             inner = owner or (names[index] if path[0] == kind.entries else "")
-            yield from _of_field(game, kind, root, item, field.of, (*path, index), inner, printed)
+            yield from _of_field(game, kind, root, item, field.of, (*path, index), inner, printed, held=held)
     elif field.type == "record":
+        main = _main(field)
         for name, sub in field.fields.items():
-            yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner, printed)
+            has = held if name == main else frozenset()
+            yield from _of_field(game, kind, root, value[name], sub, (*path, name), owner, printed, held=has)
     elif field.type == "card":
-        yield from _swaps(game, root, value, field, path, "" if owner == label(value) else whose)
+        yield from _swaps(game, root, value, field, path, "" if owner == label(value) else whose, held)
     elif field.type == "integer":
         low = field.min if field.min is not None else 0
         # What an entry has too much of may be far too much; what the players agreed on is changed a little only.
@@ -136,6 +143,11 @@ def _of_field(
         yield Change(told, replaced(root, path, not value), path, not value)
 
 
+def fewest(kind: BandKind) -> int:
+    """How many entries a band has at least: one of nobody is none, whatever its file allows."""
+    return max(1, kind.fields[kind.entries].min_items)
+
+
 def _title(name: str | int, field: Field) -> str:
     """What a field is called; an item of a list has no name of its own."""
     return field.title or str(name)
@@ -151,8 +163,54 @@ def _told_apart(items: Sequence[Any], says: SheetWords) -> list[str]:
     return [numbered(index, name) if names.count(name) > 1 else name for index, name in enumerate(names)]
 
 
-def _swaps(game: Game, root: Entry, value: Entry, field: Field, path: Path, whose: str) -> Iterator[Change]:
+def _main(field: Field) -> str:
+    """The card that a record is about, the first of it; empty for none."""
+    return next((name for name, sub in field.fields.items() if sub.type == "card"), "")
+
+
+def _held(game: Game, kind: BandKind, root: Entry, path: Path, items: Sequence[Any], of: Field) -> frozenset[str]:
+    """The ids of what an entry has in one of its lists, and of what its own card lists: nothing else becomes one of them.
+
+    Empty for the list of the entries: two of them may be alike.
+    """
+    if path[0] != kind.entries or len(path) < 2:
+        return frozenset()
+    main = _main(of)
+    has = [item.get(main) if of.type == "record" else item for item in items if isinstance(item, Mapping)]
+    found = {str(card["id"]) for card in has if isinstance(card, Mapping)}
+    entry, own = _at(root, path[:2]), kind.own
+    card = entry.get(own[0]) if own is not None and isinstance(entry, Mapping) else None
+    if isinstance(card, Mapping):
+        found |= set(_listed(card, game.kinds[card["kind"]].fields))
+    return frozenset(found)
+
+
+def _listed(values: Mapping[str, Any], fields: Mapping[str, Field]) -> Iterator[str]:
+    """The ids in the lists of cards that a card states, such as what its type is born with."""
+    for name, field in fields.items():
+        value = values.get(name)
+        if field.type == "list" and field.of is not None and field.of.type == "card":
+            yield from value or ()
+        elif field.type == "record" and isinstance(value, Mapping):
+            yield from _listed(value, field.fields)
+
+
+def gets_twice(changes: Iterable[Change]) -> bool:
+    """Whether several changes put one card into one list of an entry."""
+    places = []
+    for change in changes:
+        if change.swap:
+            last = max((at for at, step in enumerate(change.path) if isinstance(step, int)), default=0)
+            places += [(change.path[:last], change.new["id"])] if last > 1 else []
+    return len(set(places)) < len(places)
+
+
+def _swaps(
+    game: Game, root: Entry, value: Entry, field: Field, path: Path, whose: str, held: frozenset[str]
+) -> Iterator[Change]:
     for card in game.cards.values():
+        if card.id in held:
+            continue
         # A swap is for something of its own kind: a rifle for a pistol, not for a helmet.
         if card.id != value["id"] and card.kind == value["kind"] and (not field.kinds or card.kind in field.kinds):
             other = Entry(card_view(card), value.span)

@@ -31,6 +31,7 @@ _COMPARE: Mapping[Operator, Callable[[Any, Any], bool]] = {
     "true": lambda actual, limit: bool(actual),
     "empty": lambda actual, limit: len(actual) == 0,
 }
+_ORDERED: frozenset[Operator] = frozenset({"==", "<", "<=", ">", ">="})
 _PLACE = re.compile(r"\{(\w+)\}")
 MAX_SHOWN = 12
 _ENGLISH = SheetWords()
@@ -144,6 +145,7 @@ class _Judging:
             rulings=self.rulings,
             fix="" if legal else fill(self.fix, shown),
             waiver="" if legal else self.waiver,
+            amiss=0 if legal else _amiss(rule.op, actual, limit),
         )
 
     def _offenders(self, actual: Any, context: Mapping[str, Any]) -> Sequence[Any]:
@@ -173,6 +175,7 @@ class _Judging:
             fix="",
             waiver=self.waiver,
             lack=lack,
+            amiss=1,
         )
 
 
@@ -256,6 +259,23 @@ def _titles(name: str, fields: Mapping[str, Field]) -> Iterator[str]:
         if key == name and item.title:
             yield item.title
         yield from _titles(name, (item.of or item).fields)
+
+
+def _amiss(op: Operator, actual: Any, limit: Any) -> float:
+    """By how much a rule is broken, as `Finding.amiss` says."""
+    if op == "empty":
+        return len(actual)
+    if op == "within":
+        low, high = limit
+        return _apart(actual, low if actual < low else high)
+    # A strict bound is broken by what lies on it.
+    return _apart(actual, limit) + (op in ("<", ">")) if op in _ORDERED else 1
+
+
+def _apart(one: Any, other: Any) -> float:
+    """How far two numbers are from each other; 1 for what has no distance."""
+    known = isinstance(one, (int, float)) and isinstance(other, (int, float))
+    return abs(one - other) if known else 1
 
 
 def _difference(actual: Any, limit: Any) -> dict[str, str]:

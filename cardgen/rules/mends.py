@@ -23,7 +23,8 @@ from cardgen.rules.missing import MissingData
 from cardgen.rules.packs import context_of
 from cardgen.rules.phrases import Phrase, phrase
 from cardgen.rules.printed import is_printed
-from cardgen.rules.suggest import Mend, wrong_in
+from cardgen.rules.suggest import Mend, Suggestions, entries_gone, mend, ranked
+from cardgen.rules.wrongs import Key, lessens, wrong_in
 from cardgen.text.expressions import ExpressionError
 
 # Phrases about what a field becomes.
@@ -31,7 +32,6 @@ _OF_FIELDS = ("set", "reset", "clear", "yes", "no")
 # How many mends are applied one after the other, at most.
 MOST_STEPS = 40
 MOST_STATED = 3
-_Key = tuple[str, str]
 
 
 class Together(Struct, frozen=True):
@@ -41,28 +41,34 @@ class Together(Struct, frozen=True):
     legal: bool
 
 
-def stated_mends(game: Game, band: Band, memory: Memory | None = None) -> dict[_Key, list[Mend]]:
-    """By rule and subject of each finding that counts, what its rule says would end it and what adds nothing wrong."""
-    memory = memory or Memory()
+def stated_mends(game: Game, band: Band, memory: Memory | None = None) -> dict[Key, list[Mend]]:
+    """By rule and subject of each finding that counts, what its rule says would end it and what adds nothing wrong.
+
+    What leaves out whole entries comes last.
+    """
+    memory, kind = memory or Memory(), game.bands[band.kind]
     before = judge_band(game, band, compare=False, memory=memory)
     wrong = wrong_in(before)
     counting = {(item.rule, item.subject) for item in before.findings if item.counts}
-    found: dict[_Key, list[Mend]] = {}
+    found: dict[Key, list[Mend]] = {}
     for key, phrases, values in _proposed(game, band, memory):
         if key not in counting:
             continue
         after = judge_band(game, band, values, compare=False, memory=memory)
-        left = wrong_in(after)
         known = found.setdefault(key, [])
-        if not left - wrong and len(left) < len(wrong) and len(known) < MOST_STATED:
-            known.append(Mend(tuple(map(str, phrases)), after.total, values, phrases=phrases))
-    return {key: items for key, items in found.items() if items}
+        left = wrong_in(after)
+        if lessens(wrong, left) and len(known) < MOST_STATED:
+            gone = entries_gone(kind, band.values, values)
+            texts = tuple(map(str, phrases))
+            known.append(Mend(texts, after.total, values, phrases=phrases, gone=gone, left=len(left)))
+    return {key: sorted(items, key=lambda item: item.gone) for key, items in found.items() if items}
 
 
 def together(game: Game, band: Band) -> Together | None:
     """The mends of all findings that go together: the first of one, then of what is wrong after it, until none is left.
 
-    None when fewer than two steps were found.
+    What ends most goes first, and then what changes least: what must go for one rule may be what is too much by another.
+    None when fewer than two changes were found, or nobody would be left.
     """
     memory, now = Memory(), band
     phrases: list[Phrase] = []
@@ -70,16 +76,32 @@ def together(game: Game, band: Band) -> Together | None:
         stated = stated_mends(game, now, memory)
         if not stated:
             break
-        step = stated[min(stated)][0]
+        best = min(stated, key=lambda key: (stated[key][0].left, len(stated[key][0].phrases), key))
+        step = stated[best][0]
         assert step.values is not None
         phrases += step.phrases
         now = replace(now, values=step.values)
     phrases = in_the_end(phrases)
-    if len(phrases) < 2:
+    entries = game.bands[band.kind].entries
+    if len(phrases) < 2 or not now.values[entries]:
         return None
     judged = judge_band(game, now, compare=False, memory=memory)
-    mend = Mend(tuple(map(str, phrases)), judged.total, now.values, phrases=tuple(phrases))
-    return Together(mend, judged.verdict == "legal")
+    gone = entries_gone(game.bands[band.kind], band.values, now.values)
+    made = Mend(tuple(map(str, phrases)), judged.total, now.values, phrases=tuple(phrases), gone=gone)
+    return Together(made, judged.verdict == "legal")
+
+
+def suggested(game: Game, band: Band) -> Suggestions:
+    """The mends of an illegal band that a search finds; where none keeps every entry, what its rules state as well."""
+    found = mend(game, band)
+    if any(not item.gone for item in found.mends):
+        return found
+    whole = together(game, band)
+    if whole is None or not whole.legal:
+        return found
+    before = judge_band(game, band, compare=False).total or 0
+    others = [item for item in found.mends if item.values != whole.mend.values]
+    return Suggestions(ranked([whole.mend, *others], before), False, found.tried)
 
 
 def in_the_end(phrases: Sequence[Phrase]) -> list[Phrase]:
@@ -94,7 +116,7 @@ def in_the_end(phrases: Sequence[Phrase]) -> list[Phrase]:
     return list(kept.values())
 
 
-def _proposed(game: Game, band: Band, memory: Memory) -> Iterator[tuple[_Key, tuple[Phrase, ...], Entry]]:
+def _proposed(game: Game, band: Band, memory: Memory) -> Iterator[tuple[Key, tuple[Phrase, ...], Entry]]:
     """Every change that a broken rule of a band states, and the band's values after it."""
     pack, kind = game.packs[band.pack], game.bands[band.kind]
     context = {**context_of(pack, game), "rulings": readings_of(pack, band.rulings)}

@@ -14,9 +14,10 @@ from cardgen.model.band import Band, Entry
 from cardgen.model.card import card_view
 from cardgen.model.game import BandKind, Field, Game
 from cardgen.rules.bands import Judgement, judge_band
-from cardgen.rules.changes import Change, at_once, changes_of
+from cardgen.rules.changes import Change, at_once, changes_of, fewest, gets_twice
 from cardgen.rules.memory import Memory, about_item
 from cardgen.rules.phrases import Phrase
+from cardgen.rules.wrongs import Key, Wrong, ended, lessens, wrong_in
 
 MAX_DEPTH = 3
 MAX_TRIES = 4000
@@ -26,20 +27,21 @@ MAX_SHOWN = 5
 MOST_JOINED = 40
 # what joining may take beside a search that took all of its time
 JOIN_SECONDS = 1.0
-# A finding that counts: its rule and subject.
-_Key = tuple[str, str]
-# What is wrong with a band: (rule, subject, actual) of each finding that counts.
-_Wrong = frozenset[tuple[str, str, str]]
 
 
 class Mend(Struct, frozen=True):
-    """Changes that together make a band legal, what it costs then, and its values after them."""
+    """Changes that together make a band legal, what it costs then, and its values after them.
+
+    `gone` is how many whole entries they leave out, `left` how much is wrong after those that do not mend all.
+    """
 
     changes: tuple[str, ...]
     total: Any
     values: Entry | None = None
     swaps: int = 0
     phrases: tuple[Phrase, ...] = ()
+    gone: int = 0
+    left: int = 0
 
 
 class Suggestions(Struct, frozen=True):
@@ -54,7 +56,7 @@ class Relief(Struct, frozen=True):
     """What ends findings one by one, by rule and subject, and what ends all of them when it is made at once; `exact`
     says that every single change was tried."""
 
-    single: dict[_Key, tuple[Mend, ...]]
+    single: dict[Key, tuple[Mend, ...]]
     whole: tuple[Mend, ...]
     exact: bool
 
@@ -63,13 +65,14 @@ class _Single(Struct, frozen=True):
     """A change that ends findings and adds nothing wrong: how much is wrong after it, and what the band costs then."""
 
     change: Change
-    left: _Wrong
+    left: Wrong
     total: Any
+    gone: int
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """Swaps come last, those that end most first, then those that keep most of the cost."""
-        return self.change.swap, len(self.left), -(self.total or 0), self.change.text
+        """Without a whole entry comes last, then swaps; those that end most first, then those that keep most of the cost."""
+        return self.gone, self.change.swap, len(self.left), -(self.total or 0), self.change.text
 
 
 class _Tries:
@@ -99,7 +102,7 @@ class _State(Struct, frozen=True):
 
     changes: tuple[str, ...]
     values: Entry
-    wrong: _Wrong
+    wrong: Wrong
     swaps: int = 0
     phrases: tuple[Phrase, ...] = ()
     places: frozenset[int] | None = None
@@ -109,18 +112,20 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
     """The fewest changes that make an illegal band legal: drops, swaps, lower values, yes for no.
 
     One change more at a time, up to MAX_DEPTH: all mends of the first depth that has any, those that keep most of the
-    cost first, and last those that would cost more than before. A change is built upon when it alters what is wrong without
+    cost first, then swaps, those that would cost more than before, and last what leaves out whole entries. Where all
+    that is wrong lies in entries, a depth that has nothing but the last is not enough. A change is built upon when it alters what is wrong without
     adding to it; the most promising first. A band that has many things wrong is beyond such a search: of it the single
     changes are joined that end one thing each, and then nothing says that fewer would not do.
     """
     tries = _Tries(most, seconds)
     kind = game.bands[band.kind]
     before = judge_band(game, band, compare=False)
-    front: list[_State] = [_State((), band.values, wrong_in(before), places=_places(before))]
+    start = wrong_in(before)
+    front: list[_State] = [_State((), band.values, start, places=_places(before))]
     seen: set[tuple[str, ...]] = {()}
     singles: list[_Single] = []
+    found: list[Mend] = []
     for _ in range(MAX_DEPTH):
-        found: list[Mend] = []
         following: list[_State] = []
         for state in front:
             if tries.over:
@@ -134,22 +139,30 @@ def mend(game: Game, band: Band, most: int = MAX_TRIES, seconds: float = MAX_SEC
                     break
                 seen.add(changes)
                 wrong, swaps = wrong_in(judged), state.swaps + change.swap
-                if not state.changes and wrong < state.wrong:
-                    singles.append(_Single(change, wrong, judged.total))
+                gone = entries_gone(kind, band.values, change.values)
+                if not state.changes and lessens(state.wrong, wrong):
+                    singles.append(_Single(change, wrong, judged.total, gone))
                 phrases = tuple(sorted((*state.phrases, change.phrase), key=str))
                 if judged.verdict == "legal":
-                    found.append(Mend(changes, judged.total, change.values, swaps, phrases))
+                    found.append(Mend(changes, judged.total, change.values, swaps, phrases, gone))
                 elif wrong != state.wrong and len(wrong) <= len(state.wrong):
                     following.append(_State(changes, change.values, wrong, swaps, phrases, _places(judged)))
-        if found:
-            return Suggestions(_ranked(found, before.total or 0), not tries.over, tries.made)
+        if any(not item.gone for item in found) or (found and _places(before) is None):
+            return Suggestions(ranked(found, before.total or 0), not tries.over, tries.made)
         if tries.over:
             break
-        front = sorted(following, key=lambda state: (len(state.wrong), state.changes))
+        front = sorted(following, key=_promising)
     exact = not tries.over
     tries.until = max(tries.until, time.monotonic() + JOIN_SECONDS)
-    whole = _joined(game, band, wrong_in(before), _by_finding(singles, wrong_in(before)), tries)
-    return Suggestions(_ranked(whole, before.total or 0), exact and not whole, tries.made)
+    whole = _joined(game, band, start, _by_finding(singles, start), tries)
+    texts = {item.changes for item in found}
+    found += (item for item in whole if item.changes not in texts)
+    return Suggestions(ranked(found, before.total or 0), exact and not whole, tries.made)
+
+
+def _promising(state: _State) -> tuple[Any, ...]:
+    """Where least is wrong is looked at first, and of what is as wrong, what puts no card for another."""
+    return len(state.wrong), sum(item.amiss for item in state.wrong), state.swaps, state.changes
 
 
 def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS, swaps: bool = True) -> Relief:
@@ -158,45 +171,45 @@ def relieve(game: Game, band: Band, seconds: float = MAX_SECONDS, swaps: bool = 
     What a finding names is changed first; without `swaps` nothing is tried that puts one card for another.
     """
     tries = _Tries(MAX_TRIES, seconds)
-    before = judge_band(game, band, compare=False, memory=tries.memory)
+    kind, before = game.bands[band.kind], judge_band(game, band, compare=False, memory=tries.memory)
     start = wrong_in(before)
     singles: list[_Single] = []
-    for change in _blamed_first(changes_of(game, game.bands[band.kind], band.values, _places(before)), before):
+    for change in _blamed_first(changes_of(game, kind, band.values, _places(before)), before):
         if change.swap and not swaps:
             continue
         judged = tries.judge(game, band, change.values)
         if judged is None:
             break
         wrong = wrong_in(judged)
-        if wrong < start:
-            singles.append(_Single(change, wrong, judged.total))
+        if lessens(start, wrong):
+            singles.append(_Single(change, wrong, judged.total, entries_gone(kind, band.values, change.values)))
     exact = swaps and not tries.over
     options = _by_finding(singles, start)
     tries.until = max(tries.until, time.monotonic() + min(seconds, JOIN_SECONDS) / 2)
-    whole = _ranked(_joined(game, band, start, options, tries), before.total or 0)
+    whole = ranked(_joined(game, band, start, options, tries), before.total or 0)
     shown = {key: tuple(_alone(item) for item in items[:MAX_SHOWN]) for key, items in options.items()}
     return Relief(shown, whole, exact)
 
 
 def _alone(single: _Single) -> Mend:
     change = single.change
-    return Mend((change.text,), single.total, change.values, int(change.swap), (change.phrase,))
+    return Mend((change.text,), single.total, change.values, int(change.swap), (change.phrase,), single.gone)
 
 
-def _by_finding(singles: Iterable[_Single], start: _Wrong) -> dict[_Key, list[_Single]]:
+def _by_finding(singles: Iterable[_Single], start: Wrong) -> dict[Key, list[_Single]]:
     """The changes that end each finding, the best first."""
-    found: dict[_Key, list[_Single]] = {}
+    found: dict[Key, list[_Single]] = {}
     for single in sorted(singles, key=lambda single: single.rank):
-        for rule, subject, _ in sorted(start - single.left):
-            found.setdefault((rule, subject), []).append(single)
+        for key in sorted(ended(start, single.left)):
+            found.setdefault(key, []).append(single)
     return found
 
 
 def _joined(
-    game: Game, band: Band, start: _Wrong, options: Mapping[_Key, Sequence[_Single]], tries: _Tries
+    game: Game, band: Band, start: Wrong, options: Mapping[Key, Sequence[_Single]], tries: _Tries
 ) -> list[Mend]:
     """Mends made of a change for each finding: the best of each, then with another for one of them."""
-    keys = sorted({(rule, subject) for rule, subject, _ in start})
+    keys = sorted({item.key for item in start})
     if len(keys) < 2 or any(key not in options for key in keys):
         return []
     found: list[Mend] = []
@@ -206,20 +219,22 @@ def _joined(
         chosen: list[_Single] = []
         for key in sorted(keys, key=lambda key: key not in other):
             # What another change ends already needs none of its own.
-            if all(key in {item[:2] for item in single.left} for single in chosen):
+            if all(key in {item.key for item in single.left} for single in chosen):
                 chosen.append(options[key][other.get(key, 0)])
         changes = [single.change for single in chosen]
         texts = tuple(sorted({change.text for change in changes}))
-        if texts in seen:
+        if texts in seen or gets_twice(changes):
             continue
         seen.add(texts)
         values = at_once(band.values, changes)
         judged = tries.judge(game, band, values)
         if judged is None:
             break
-        if judged.verdict == "legal":
+        kind = game.bands[band.kind]
+        if judged.verdict == "legal" and len(_entries(values, kind)) >= fewest(kind):
+            gone = entries_gone(kind, band.values, values)
             phrases = tuple(sorted({change.phrase for change in changes}, key=str))
-            found.append(Mend(texts, judged.total, values, sum(change.swap for change in changes), phrases))
+            found.append(Mend(texts, judged.total, values, sum(change.swap for change in changes), phrases, gone))
     return found
 
 
@@ -235,17 +250,19 @@ def _blamed_first(changes: Iterable[Change], judgement: Judgement) -> list[Chang
     return sorted(changes, key=late)
 
 
-def wrong_in(judgement: Judgement) -> _Wrong:
-    """What is wrong with a band, as it can be compared."""
-    return frozenset((item.rule, item.subject, item.actual) for item in judgement.findings if item.counts)
+def entries_gone(kind: BandKind, before: Entry, after: Entry) -> int:
+    """How many of a band's entries are not in it after a change of its values."""
+    return max(0, len(_entries(before, kind)) - len(_entries(after, kind)))
 
 
-def _ranked(mends: Iterable[Mend], before: Any) -> tuple[Mend, ...]:
-    # Whoever plays wants to keep what they chose: the dearest legal band first, but nobody asked to spend more, nor to
-    # have something else where it is enough to do without.
+def ranked(mends: Iterable[Mend], before: Any) -> tuple[Mend, ...]:
+    """The best of some mends of a band that costs `before`, in their order."""
+
+    # Whoever plays wants to keep what they chose, and most of all who fights for them; nobody asked to spend more, nor to
+    # have something else where it is enough to do without. The dearest legal band comes first then.
     def rank(item: Mend) -> tuple[Any, ...]:
         total = item.total or 0
-        return total > before, -total, item.swaps, item.changes
+        return item.gone, total > before, item.swaps, -total, item.changes
 
     return tuple(islice(sorted(mends, key=rank), MAX_SHOWN))
 
@@ -313,11 +330,11 @@ def _with(game: Game, band: Band, kind: BandKind, ids: Sequence[str]) -> Entry:
     record = kind.fields[kind.entries].of
     assert record is not None
     added = tuple(_plain_entry(game, band, record, id) for id in ids)
-    return Entry({**band.values, kind.entries: (*_entries(band, kind), *added)}, band.values.span)
+    return Entry({**band.values, kind.entries: (*_entries(band.values, kind), *added)}, band.values.span)
 
 
-def _entries(band: Band, kind: BandKind) -> tuple[Any, ...]:
-    value = band.values[kind.entries]
+def _entries(values: Entry, kind: BandKind) -> tuple[Any, ...]:
+    value = values[kind.entries]
     return value if isinstance(value, tuple) else ()
 
 

@@ -26,6 +26,7 @@ from cardgen.rules.mends import stated_mends, together
 from cardgen.rules.packs import context_of
 from cardgen.rules.phrases import Phrase
 from cardgen.rules.suggest import Mend, addable, mend, relieve
+from cardgen.rules.wrongs import worsened, wrong_in
 from cardgen.studio.documents import Document
 from cardgen.studio.saying import Problems, by_path
 from cardgen.studio.unread import excused, unread
@@ -308,12 +309,13 @@ def _found(mends: Sequence[Mend]) -> list[FoundMend]:
 def reasons_against(task: Task, path: tuple[str | int, ...], ids: Sequence[str]) -> dict[str, str]:
     """Why each of some cards does not go with a band when it is put at `path` (a list gets it, a field becomes it).
 
-    The message of the first finding that was not there before; a card without one is not named.
+    The message of the first finding that was not there before, or is worse than before; what names cards that should not
+    be there comes before what counts them. A card without one is not named.
     """
     game = _game(task.game)
     memory = Memory()
     now = judge_band(game, task.band, compare=False, memory=memory)
-    before = {(item.rule, item.subject) for item in now.findings if item.counts}
+    before = wrong_in(now)
     found: dict[str, str] = {}
     for id in ids:
         card = Entry(card_view(game.cards[id]), task.band.values.span)
@@ -322,10 +324,10 @@ def reasons_against(task: Task, path: tuple[str | int, ...], ids: Sequence[str])
             judgement = judge_band(game, task.band, values, compare=False, memory=memory)
         except (CardgenError, ArithmeticError, TypeError, KeyError, IndexError):
             continue
-        for item in judgement.problems:
-            if item.counts and (item.rule, item.subject) not in before:
-                found[id] = f"{item.rule}: {item.message}"
-                break
+        worse = worsened(before, wrong_in(judgement))
+        new = [item for item in judgement.problems if (item.rule, item.subject) in worse and item not in now.findings]
+        for item in sorted((item for item in new if item.counts), key=lambda item: item.op != "empty")[:1]:
+            found[id] = f"{item.rule}: {item.message}"
     return found
 
 
