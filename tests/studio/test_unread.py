@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from cardgen.diagnostics import Diagnostic
+from cardgen.studio.unread import Unread, excused
 from tests.studio.conftest import Browser, changed
 
 CARDS, BAND = "cards/twd/cards/own/survivor.yaml", "/g/twd/bands/granary-100"
@@ -116,3 +118,16 @@ def test_a_form_that_is_wrong_otherwise_says_that_too(studio: Browser, project: 
     look = studio.post(f"{BAND}/preview", form).json()
     assert look["errors"]["title"] == "it must be filled in"
     assert LINES["en"] in html.unescape(look["panel"])
+
+
+def test_only_cards_that_are_not_there_are_excused(studio: Browser, own: str) -> None:
+    """A card that is there, and anything else that is wrong, is told as ever; so is all while every file can be read."""
+    game = refresh(studio).project.games["twd"]
+    gone, known, icon = (
+        Diagnostic("CG104", {"what": what, "name": name})
+        for what, name in (("survivor", "gone"), ("survivor", "zoe"), ("icon", "gone"))
+    )
+    told = excused({"members.0": (gone, known, icon)}, game, (Unread("twd", CARDS, 3),))["members.0"]
+    assert [item.code for item in told] == ["CG127", "CG104", "CG104"]
+    assert told[0].message == "`gone` may stand in survivor.yaml, which cannot be read (line 3)"
+    assert excused({"": (gone,)}, game, ()) == {"": (gone,)}
