@@ -139,7 +139,7 @@ class Suspect(Struct, frozen=True):
     letters: Callable[[], Rect] | None
     names: Callable[[], Iterator[tuple[str, str]]]
     has_text: Callable[[], bool]
-    within: tuple[int, ...] = ()
+    within: frozenset[int] = frozenset()
 
 
 class Standing:

@@ -51,6 +51,12 @@ class Browser:
         }
         return self.client.post(url, content=body, headers=sent)
 
+    def refresh(self) -> Any:
+        """See what lies on the disk, as Studio does by itself; the workshop."""
+        app: Any = self.client.app
+        app.state.studio.workshop.refresh()
+        return app.state.studio.workshop
+
     def form(self, url: str) -> list[tuple[str, str]]:
         """What the editor's form on a page would send."""
         answer = self.get(url)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -14,12 +13,6 @@ BAND, BAND_URL = "cards/twd/bands/granary-100.yaml", "/g/twd/bands/granary-100"
 CARD, CARD_URL = "cards/twd/cards/equipment.yaml", "/g/twd/cards/hatchet"
 BROKEN = "title: [\nmembers: what was being typed\n"
 SAID = {"en": "Not saved: {file} cannot be read", "es": "Sin guardar: no se puede leer {file}"}
-
-
-def refresh(studio: Browser) -> None:
-    """See what lies on the disk, as Studio does by itself."""
-    app: Any = studio.client.app
-    app.state.studio.workshop.refresh()
 
 
 def retitled(studio: Browser, url: str, key: str, text: str) -> list[tuple[str, str]]:
@@ -37,7 +30,7 @@ def test_it_is_told_in_the_language_and_saved_once_it_is_mended(
     good = path.read_text("utf-8")
     form = retitled(studio, url, key, "Typed beside it")
     path.write_text(BROKEN, "utf-8")
-    refresh(studio)
+    studio.refresh()
     told = studio.post(f"{url}/save", form)
     assert told.status_code == 200
     assert SAID[lang].format(file=file) in told.text
@@ -46,7 +39,7 @@ def test_it_is_told_in_the_language_and_saved_once_it_is_mended(
     assert path.read_text("utf-8") == BROKEN and [*path.parent.glob("*.broken*")] == []
     # Mended with a change of their own: both are there, and nobody was asked.
     path.write_text(good + "\n# mended\n", "utf-8")
-    refresh(studio)
+    studio.refresh()
     assert studio.post(f"{url}/save", form).status_code == 200
     said = path.read_text("utf-8")
     assert "Typed beside it" in said and "# mended" in said
@@ -62,7 +55,7 @@ def test_mine_is_written_in_its_place_and_theirs_is_kept(
         form = retitled(studio, url, key, name)
         before = path.read_text("utf-8")
         path.write_text(f"{BROKEN}# {name}\n", "utf-8")
-        refresh(studio)
+        studio.refresh()
         done = studio.post(f"{url}/save", [*form, ("_over", "mine")])
         assert f"{file}.broken{number}" in done.text and "Not saved" not in done.text
         said = path.read_text("utf-8")
@@ -82,7 +75,7 @@ def test_a_file_that_was_mended_meanwhile_is_not_written_over(studio: Browser, p
     path = project / BAND
     form = retitled(studio, BAND_URL, "title", "Mine")
     path.write_text(path.read_text("utf-8") + "\n# theirs\n", "utf-8")
-    refresh(studio)
+    studio.refresh()
     assert "Saved" in studio.post(f"{BAND_URL}/save", [*form, ("_over", "mine")]).text
     assert "# theirs" in path.read_text("utf-8") and "Mine" in path.read_text("utf-8")
     assert [*path.parent.glob("*.broken*")] == []
@@ -103,7 +96,7 @@ def test_a_page_of_a_broken_file_says_where(studio: Browser, project: Path, lang
     """Nobody has it open: there is nothing to lose, and the line tells what to mend."""
     studio.client.cookies.set("studio-lang", lang)
     (project / BAND).write_text("kind: group\ntitle: {\n", "utf-8")
-    refresh(studio)
+    studio.refresh()
     answer = studio.get(BAND_URL)
     assert answer.status_code == 422
     expected = {"en": f"{BAND}, line 2, is no valid YAML", "es": f"{BAND}, línea 2, no es YAML válido"}
@@ -113,6 +106,6 @@ def test_a_page_of_a_broken_file_says_where(studio: Browser, project: Path, lang
 def test_a_preview_goes_on_beside_a_broken_file(studio: Browser, project: Path) -> None:
     form = retitled(studio, BAND_URL, "title", "Still judged")
     (project / BAND).write_text(BROKEN, "utf-8")
-    refresh(studio)
+    studio.refresh()
     answer = studio.post(f"{BAND_URL}/preview", form)
     assert answer.status_code == 200 and "verdict" in answer.json()["panel"]

@@ -40,14 +40,14 @@ def test_the_label_is_named_with_its_line(labelled: tuple[Browser, Path]) -> Non
     assert f"what may push it out is `labels/points` ({PO}:8:1)" in told
     # Mended in the catalog, as an editor or the review does: nobody is blamed any more.
     (root / PO).write_text(translated("Puntos"), "utf-8")
-    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    studio.refresh()
     assert warnings(studio, "es") == {}
 
 
 def test_a_card_s_own_text_is_told_beside_its_field(labelled: tuple[Browser, Path]) -> None:
     studio, root = labelled
     (root / PO).write_text(translated("Puntos", "Hacha " * 30 + "fin"), "utf-8")
-    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    studio.refresh()
     found = warnings(studio, "es")
     assert set(found) == {"name"}
     assert "labels/" not in found["name"] and PO not in found["name"]

@@ -48,7 +48,7 @@ def test_a_save_that_cannot_be_says_why(studio: Browser, project: Path) -> None:
     assert "cards/twd/bands/granary-100.yaml cannot be read" in answer.text
     card = studio.form("/g/twd/cards/hatchet")
     (project / "cards/twd/cards/equipment.yaml").write_text("hatchet: [", "utf-8")
-    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    studio.refresh()
     answer = studio.post("/g/twd/cards/hatchet/save", changed(card, points="9"))
     assert answer.status_code == 200 and "data-unsaved" in answer.text
     assert "cards/twd/cards/equipment.yaml cannot be read" in answer.text

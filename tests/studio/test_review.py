@@ -172,7 +172,7 @@ def test_a_translation_is_accepted_for_the_source_that_was_read(studio: Browser,
     html = page(studio, "axe")
     cards = root / "cards/g/cards/items.yaml"
     cards.write_text(cards.read_text("utf-8").replace("**Chop** it.", "**Chop** it twice."), "utf-8")
-    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    studio.refresh()
     said = save(studio, "axe/rules", "**Corta**.", "accepted", seen(html, "axe/rules"), "**Corta**.")
     assert said["taken"] and said["state"] == "stale" and "twice" in said["row"]
     assert changes(root) == []

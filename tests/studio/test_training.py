@@ -223,7 +223,7 @@ def test_a_photograph_stands_the_same_on_the_page_of_the_type_and_of_whoever_is_
     own.write_text(bare.rstrip() + "\n" + pictures, "utf-8")
     band = root / "cards/arena/bands/seen.yaml"
     band.write_text(BAND.replace("rime-breaker", "seen-breaker"), "utf-8")
-    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    studio.refresh()
     middles = []
     for url in ("/g/arena/cards/seen-breaker", "/g/arena/bands/seen"):
         look = studio.post(f"{url}/preview", studio.form(url)).json()
@@ -240,7 +240,7 @@ def test_a_photograph_stands_the_same_on_the_page_of_the_type_and_of_whoever_is_
         )
     own.unlink()
     band.unlink()
-    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    studio.refresh()
     assert middles[0] == middles[1]
     one, two = set(middles[0][:4]), set(middles[0][4:])
     assert two == {(255, 0, 0)} and one == ({(0, 0, 255)} if "art" in stated else two)
@@ -259,7 +259,7 @@ def test_a_type_without_maxima_says_so_and_the_hint_is_whole(served: tuple[Brows
     own.write_text(bare, "utf-8")
     band = root / "cards/arena/bands/bare.yaml"
     band.write_text(BAND.replace("rime-breaker", "bare-breaker"), "utf-8")
-    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    studio.refresh()
     agility = field(studio.get("/g/arena/bands/bare").text, "avatars.0.train.agility")
     assert "printed 5; goes down to 3, not up" in agility
     assert 'min="3"' in agility and 'max="5"' in agility
@@ -284,7 +284,7 @@ def test_a_type_without_maxima_says_so_and_the_hint_is_whole(served: tuple[Brows
     assert rules[1] is not None or "Agility" in panels[1]
     own.unlink()
     band.unlink()
-    studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+    studio.refresh()
 
 
 def test_the_form_of_a_type_asks_for_its_maxima_beside_its_attributes(served: tuple[Browser, Path]) -> None:
@@ -342,7 +342,7 @@ def test_what_is_closed_to_the_race_is_marked_whatever_she_has_and_mended_by_lea
     for traits in ("", "small-target", "thick-hide, long-arms, small-target, crowd-shy"):
         begun = BAND.replace("rime-breaker, name: Ash", f"tusk-marshal, name: Zoe, traits: [{traits}]")
         path.write_text(begun.replace("gollnir", "urok"), "utf-8")
-        studio.client.app.state.studio.workshop.refresh()  # type: ignore[attr-defined]
+        studio.refresh()
         form = studio.form(url)
         assert re.search(
             r'<select name="a\.avatars\.0\.traits" data-fits="[^"]*/bands/orc/options"', studio.get(url).text

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,16 +17,10 @@ URL = "/g/twd/unread/own/survivor.yaml"
 LINES = {"en": "survivor.yaml cannot be read (line 3)", "es": "No se puede leer survivor.yaml (línea 3)"}
 
 
-def refresh(studio: Browser) -> Any:
-    app: Any = studio.client.app
-    app.state.studio.workshop.refresh()
-    return app.state.studio.workshop
-
-
 @pytest.fixture
 def own(studio: Browser, project: Path) -> str:
     """A survivor of one's own in a file of their own, who is in a band; the good text of the file."""
-    workshop = refresh(studio)
+    workshop = studio.refresh()
     game = workshop.project.games["twd"]
     kind = game.bands["group"] if "group" in game.bands else next(iter(game.bands.values()))
     card_field = next(sub for sub in kind.entry.fields.values() if sub.type == "card" and sub.required)
@@ -43,7 +36,7 @@ def own(studio: Browser, project: Path) -> str:
     (project / CARDS).parent.mkdir(parents=True, exist_ok=True)
     (project / CARDS).write_text(good, "utf-8")
     path.write_text(path.read_text("utf-8").replace(first[0], "card: zoe", 1), "utf-8")
-    assert "zoe" in refresh(studio).project.games["twd"].cards
+    assert "zoe" in studio.refresh().project.games["twd"].cards
     return good
 
 
@@ -58,7 +51,7 @@ def test_bands_name_the_file_and_lead_to_its_page(studio: Browser, project: Path
     studio.client.cookies.set("studio-lang", lang)
     form = studio.form(BAND)
     (project / CARDS).write_text(broken(own), "utf-8")
-    refresh(studio)
+    studio.refresh()
     board = html.unescape(studio.get("/g/twd/bands").text)
     look = studio.post(f"{BAND}/preview", form).json()
     for page in (board, html.unescape(look["panel"])):
@@ -67,7 +60,7 @@ def test_bands_name_the_file_and_lead_to_its_page(studio: Browser, project: Path
         assert not re.search(r"there is no \w+ `zoe`|no existe `zoe`", page)
     # Who is named and stands nowhere is missing all the same, once the file can be read.
     (project / CARDS).write_text(own.replace("zoe:", "zoa:", 1), "utf-8")
-    refresh(studio)
+    studio.refresh()
     panel = html.unescape(studio.post(f"{BAND}/preview", form).json()["panel"])
     assert re.search({"en": r"there is no \w+ `zoe`", "es": r"no existe `zoe`"}[lang], panel) and URL not in panel
     assert "survivor.yaml" not in html.unescape(studio.get("/g/twd/bands").text)
@@ -76,7 +69,7 @@ def test_bands_name_the_file_and_lead_to_its_page(studio: Browser, project: Path
 def test_its_page_mends_it(studio: Browser, project: Path, own: str) -> None:
     path = project / CARDS
     path.write_text(broken(own), "utf-8")
-    refresh(studio)
+    studio.refresh()
     page = studio.get(URL)
     assert page.status_code == 200 and "<code>3: broken: [a</code>" in page.text
     area = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page.text, re.DOTALL)
@@ -103,7 +96,7 @@ def test_its_page_mends_it(studio: Browser, project: Path, own: str) -> None:
 @pytest.mark.parametrize("file", ["equipment.yaml", "../game.yaml", "../../../cardgen.yaml", "nothing.yaml"])
 def test_nothing_else_is_shown_or_written(studio: Browser, project: Path, own: str, file: str) -> None:
     (project / CARDS).write_text(broken(own), "utf-8")
-    refresh(studio)
+    studio.refresh()
     before = (project / "cardgen.yaml").read_bytes()
     url = "/g/twd/unread/" + file.replace("/", "%2F")
     assert studio.get(url).status_code == 404
@@ -114,7 +107,7 @@ def test_nothing_else_is_shown_or_written(studio: Browser, project: Path, own: s
 def test_a_form_that_is_wrong_otherwise_says_that_too(studio: Browser, project: Path, own: str) -> None:
     form = changed(studio.form(BAND), title="")
     (project / CARDS).write_text(broken(own), "utf-8")
-    refresh(studio)
+    studio.refresh()
     look = studio.post(f"{BAND}/preview", form).json()
     assert look["errors"]["title"] == "it must be filled in"
     assert LINES["en"] in html.unescape(look["panel"])
@@ -122,7 +115,7 @@ def test_a_form_that_is_wrong_otherwise_says_that_too(studio: Browser, project: 
 
 def test_only_cards_that_are_not_there_are_excused(studio: Browser, own: str) -> None:
     """A card that is there, and anything else that is wrong, is told as ever; so is all while every file can be read."""
-    game = refresh(studio).project.games["twd"]
+    game = studio.refresh().project.games["twd"]
     gone, known, icon = (
         Diagnostic("CG104", {"what": what, "name": name})
         for what, name in (("survivor", "gone"), ("survivor", "zoe"), ("icon", "gone"))

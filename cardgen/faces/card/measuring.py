@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from math import inf
 
 from msgspec import Struct
@@ -26,7 +26,10 @@ class _Place(Struct, frozen=True):
     y: float
     at: At
     trail: tuple[Fragment, ...]
-    within: tuple[int, ...]
+
+    def is_in(self, boxes: Set[int]) -> bool:
+        """Whether it lies in one of these boxes, told by their ids."""
+        return not boxes.isdisjoint(map(id, self.trail))
 
 
 class Measured:
@@ -36,48 +39,40 @@ class Measured:
         self.standing = Standing(trim, 0.0, fields)
         self.holders: dict[str, Fragment | None] = {}
         self._trail: list[Fragment] = []
-        # the absolute boxes around what is being looked at, and all of them in the order of the walk
-        self._within: tuple[int, ...] = ()
+        # the absolute boxes in the order of the walk
         self._places: dict[int, _Place] = {}
-        self._visit(face, face.x, face.y, At(), None)
+        self._visit(face, face.x, face.y, At())
 
     def look_again(self, parts: Collection[Fragment]) -> None:
         """Look at absolute boxes that were laid out anew: what was seen in them before is forgotten."""
         outer = {id(part) for part in parts}
         # What lay in them is gone, whatever else it was.
-        inner = {id for id, place in self._places.items() if not outer.isdisjoint(place.within)}
+        inner = {key for key, place in self._places.items() if place.is_in(outer)}
         gone = outer | inner
         for field in [field for field, holder in self.holders.items() if id(holder) in gone]:
             del self.holders[field]
             self.standing.fitted.pop(field, None)
         self.standing.forget(outer)
-        again = [place for id, place in self._places.items() if id in outer - inner]
-        for old in inner:
-            del self._places[old]
+        for key in inner:
+            del self._places[key]
         # In the order of the walk: a field belongs to the first box that names it.
-        for place in again:
-            self._trail, self._within = [*place.trail], place.within
-            self._visit(place.part, place.x + place.part.x, place.y + place.part.y, place.at, None)
-        self._trail, self._within = [], ()
+        for place in [place for key, place in self._places.items() if key in outer]:
+            self._trail = [*place.trail]
+            self._visit(place.part, place.x + place.part.x, place.y + place.part.y, place.at)
 
-    def _visit(self, part: Fragment, x: float, y: float, at: At, holder: Fragment | None) -> None:
+    def _visit(self, part: Fragment, x: float, y: float, at: At) -> None:
         box = part.box
-        if part.held is None:
-            self._look(part, box, x, y, at, holder)
-            return
-        around = self._within
-        self._places[id(part)] = _Place(part, x - part.x, y - part.y, at, tuple(self._trail), around)
-        self._within = (*around, id(part))
-        self._look(part, box, x, y, at, part)
-        self._within = around
-
-    def _look(self, part: Fragment, box: Box | None, x: float, y: float, at: At, holder: Fragment | None) -> None:
+        if part.held is not None:
+            self._places[id(part)] = _Place(part, x - part.x, y - part.y, at, tuple(self._trail))
         if box is not None:
             kind = box.kind
             if kind in _FRAMES:
                 source = box.source
                 if source.id.startswith("fit-"):
-                    self.holders.setdefault(source.id[4:], holder)
+                    around = (part, *reversed(self._trail))
+                    self.holders.setdefault(
+                        source.id[4:], next((each for each in around if each.held is not None), None)
+                    )
                 at = self.standing.enter(_frame(part, box, x, y), at)
                 if kind == "picture":
                     self._picture(part, box, x, y, at)
@@ -90,10 +85,8 @@ class Measured:
                 own = child.box
                 if own is not None and own.kind == "text":
                     self._text(child, own, x + child.x, y + child.y, at)
-                elif child.held is None:
-                    self._look(child, own, x + child.x, y + child.y, at, holder)
                 else:
-                    self._visit(child, x + child.x, y + child.y, at, holder)
+                    self._visit(child, x + child.x, y + child.y, at)
         self._trail.pop()
 
     def _parts(self, face: Fragment, x: float, y: float, at: At) -> None:
@@ -102,7 +95,7 @@ class Measured:
             if part.is_sound:
                 continue
             before = self.standing.suspects
-            self._visit(part, x + part.x, y + part.y, at, None)
+            self._visit(part, x + part.x, y + part.y, at)
             assert part.box is not None
             part.is_sound = part.box.is_settled and self.standing.suspects == before
 
@@ -137,7 +130,7 @@ class Measured:
             return line is not None and _holds_letters(line)
 
         letters = None if part is None else (lambda: _letters(part, rect))
-        self.standing.suspect(Suspect(text, rect, at, letters, names, has_text, self._within))
+        self.standing.suspect(Suspect(text, rect, at, letters, names, has_text, frozenset(map(id, trail))))
 
 
 def _frame(part: Fragment, box: Box, x: float, y: float) -> Frame:
