@@ -29,7 +29,7 @@ NAMES = {
         "el": "griego", "en": "inglés", "eo": "esperanto", "es": "español", "et": "estonio", "eu": "euskera",
         "fa": "persa", "fi": "finés", "fr": "francés", "gl": "gallego", "he": "hebreo", "hi": "hindi",
         "hr": "croata", "hu": "húngaro", "id": "indonesio", "is": "islandés", "it": "italiano",
-        "ja": "japonés", "ko": "coreano", "lt": "lituano", "lv": "letón", "nb": "noruego bokmål",
+        "ja": "japonés", "ko": "coreano", "lt": "lituano", "lv": "letón", "nb": "noruego bokmal",
         "nl": "neerlandés", "nn": "noruego nynorsk", "no": "noruego", "pl": "polaco", "pt": "portugués",
         "ro": "rumano", "ru": "ruso", "sk": "eslovaco", "sl": "esloveno", "sr": "serbio", "sv": "sueco",
         "th": "tailandés", "tr": "turco", "uk": "ucraniano", "vi": "vietnamita", "zh": "chino",
