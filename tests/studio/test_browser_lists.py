@@ -71,6 +71,54 @@ def test_an_entry_is_moved_with_the_keyboard_and_keeps_the_focus(page: Page, ban
     assert order(page) == ["Skip", "Peck", "Rook"]
 
 
+def test_a_save_asked_for_before_is_not_taken_for_the_move(page: Page, band: Path) -> None:
+    opened(page, URL)
+    # Every save is held back until it is let go.
+    page.evaluate(
+        """() => {
+          const fetched = window.fetch.bind(window), held = [];
+          window.letGo = () => held.shift()();
+          window.fetch = async (url, asked) => {
+            if (!String(url).endsWith("/save")) return fetched(url, asked);
+            const kind = asked.body.get("_op") ? "move" : "plain";
+            await new Promise((free) => {
+              held.push(free);
+              document.body.dataset.held = kind;
+            });
+            return fetched(url, asked);
+          };
+          document.querySelector("#editor").dispatchEvent(new Event("studio-sync"));
+        }"""
+    )
+    held = page.locator("body")
+    expect(held).to_have_attribute("data-held", "plain")
+    handle = page.get_by_role("button", name="Move: Skip")
+    handle.press("End")
+    page.evaluate("window.letGo()")
+    expect(held).to_have_attribute("data-held", "move")
+    expect(page.locator("#moved")).to_have_text("")
+    expect(handle).to_be_focused()
+    page.evaluate("window.letGo()")
+    expect(page.locator("#moved")).to_have_text("Skip: place 3 of 3")
+    expect(handle).to_be_focused()
+    assert order(page) == ["Peck", "Rook", "Skip"]
+
+
+def test_keys_pressed_faster_than_saves_lead_where_they_say(page: Page, band: Path) -> None:
+    opened(page, URL)
+    handle = page.get_by_role("button", name="Move: Skip")
+    handle.focus()
+    # In one task of the page: no answer can come in between.
+    page.evaluate(
+        """for (const key of ["ArrowDown", "End", "ArrowDown"])
+          document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
+    )
+    expect(page.locator("#moved")).to_have_text("Skip: place 3 of 3")
+    expect(handle).to_be_focused()
+    assert order(page) == ["Peck", "Rook", "Skip"]
+    wrote(page, band, "members:\n  - card: peck  # he follows\n  - {card: rook}\n  # she leads\n  - {card: skip,")
+
+
 def test_what_is_dropped_where_it_was_changes_nothing(page: Page, band: Path) -> None:
     opened(page, URL)
     page.locator("[data-handle='members.1']").hover()

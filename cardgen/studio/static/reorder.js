@@ -1,43 +1,54 @@
 // Moves items of lists: by dragging their handle with mouse, pen or finger, or by arrow keys on it. What came of it is
 // announced, and the handle of what was moved has the focus again.
+import { after } from "./saving.js";
+
 const handleOf = (path) => document.querySelector(`[data-handle="${CSS.escape(path)}"]`);
 const itemsOf = (handle) => [...handle.closest("ol").children];
 
 export function reordering(editor, moved) {
-  let dragged = null, place = -1, waiting = null;
+  // `waiting` is the move that is asked for and not yet answered; `wanted` is where the keys lead to meanwhile.
+  let dragged = null, place = -1, waiting = null, wanted = null;
 
   function move(handle, to) {
     const item = handle.closest("li"), all = itemsOf(handle), at = all.indexOf(item);
     if (waiting || to === at || to < 0 || to >= all.length) return;
-    const path = handle.dataset.handle, list = path.slice(0, path.lastIndexOf("."));
-    const mine = waiting = { path: `${list}.${to}`, name: handle.dataset.name, to, count: all.length };
+    const operation = `move:${handle.dataset.handle}:${to}`;
+    waiting = { operation, name: handle.dataset.name, to };
     const button = document.createElement("button");
-    [button.name, button.value, button.hidden] = ["_op", `move:${path}:${to}`, true];
+    [button.name, button.value, button.hidden] = ["_op", operation, true];
     editor.append(button);
     button.click();
     button.remove();
     if (item.dataset.entry !== undefined) moved(to);
-    // What was refused is not waited for.
-    setTimeout(() => { if (waiting === mine) waiting = null; }, 5000);
   }
 
-  document.addEventListener("studio-saved", () => {
-    const handle = waiting && handleOf(waiting.path);
+  document.addEventListener("studio-saved", ({ detail: { whole, operation } }) => {
+    if (!waiting || !operation) return;
+    if (operation !== waiting.operation) {
+      // Another save, asked for before: what we wait for is now called as the queue calls it, or is gone.
+      const now = after(["_op", waiting.operation], operation);
+      if (now) waiting.operation = now[1]; else waiting = wanted = null;
+      return;
+    }
+    const [, path, to] = operation.split(":"), { name } = waiting, next = wanted;
+    waiting = wanted = null;
+    const handle = whole && handleOf(`${path.slice(0, path.lastIndexOf("."))}.${to}`);
     if (!handle) return;
     const line = document.querySelector("#moved");
-    line.textContent = line.dataset.moved.replace("{name}", waiting.name).replace("{place}", waiting.to + 1).replace("{count}", waiting.count);
-    waiting = null;
+    line.textContent = line.dataset.moved.replace("{name}", name).replace("{place}", Number(to) + 1).replace("{count}", itemsOf(handle).length);
     handle.focus();
+    if (next !== null) move(handle, next);
   });
 
   editor.addEventListener("keydown", (event) => {
     const handle = event.target.closest?.("[data-handle]");
     if (!handle) return;
-    const all = itemsOf(handle), at = all.indexOf(handle.closest("li"));
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
+    if (waiting && waiting.operation.split(":")[1] !== handle.dataset.handle) return;
+    const all = itemsOf(handle), at = waiting ? wanted ?? waiting.to : all.indexOf(handle.closest("li")), last = all.length - 1;
+    const to = { ArrowUp: Math.max(0, at - 1), ArrowDown: Math.min(last, at + 1), Home: 0, End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    move(handle, to);
+    if (waiting) wanted = to; else move(handle, to);
   });
 
   // --- dragging ------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ export function followed(path, operation) {
 }
 
 // A part of a request after an operation: its name and value, or null when what it was about is gone.
-function after([name, value], operation) {
+export function after([name, value], operation) {
   if (name === "_op") {
     const [word, path, ...rest] = value.split(":"), now = followed(path, operation);
     return now === null ? null : [name, [word, now, ...rest].join(":")];
@@ -109,7 +109,7 @@ export function saving(editor, { send, swapping, swapped }) {
         htmx.process(document.querySelector("#state"));
       }
       shown = text;
-      swapped(false);
+      swapped(false, operation);
       return;
     }
     // What was typed since is put back.

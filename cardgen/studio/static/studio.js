@@ -239,7 +239,7 @@ if (editor) {
         }
         draw();
       }
-      document.dispatchEvent(new Event("studio-saved"));
+      document.dispatchEvent(new CustomEvent("studio-saved", { detail: { whole, operation } }));
     },
   });
   addEventListener("keydown", (event) => {
