@@ -96,11 +96,11 @@ export function saving(editor, { send, swapping, swapped }) {
       const now = queue[n].parts.map((part) => after(part, operation));
       if (now.includes(null)) queue.splice(n, 1); else queue[n].parts = now;
     }
-    put(text, answer.headers.has("HX-Retarget"), sent, operation);
+    put(text, answer.headers.has("HX-Retarget"), sent, operation, parts);
     work();
   }
 
-  function put(text, whole, sent, operation) {
+  function put(text, whole, sent, operation, parts) {
     const target = document.querySelector(whole ? "#editor-body" : "#state");
     if (!whole) {
       // The same again (a question that is still open) leaves what stands there, and where somebody is in it.
@@ -132,7 +132,7 @@ export function saving(editor, { send, swapping, swapped }) {
       next.focus({ preventScroll: true });
       if (typeof where.from === "number" && next.setSelectionRange && next.type !== "number") next.setSelectionRange(where.from, where.to);
     }
-    swapped(true, operation);
+    swapped(true, operation, parts);
     if (again) push();
   }
 

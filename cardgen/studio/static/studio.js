@@ -220,11 +220,14 @@ if (editor) {
       open = new Set($$("details[open]", editor).map((item) => item.id));
       entries = $$("[data-entry]", editor).length;
     },
-    swapped(whole, operation) {
+    swapped(whole, operation, parts) {
       if (whole) {
         entitle();
-        if (fixes.asked && !$("#state .status .bad")) { fixes.done = fixes.asked; fixes.fresh = true; }
-        fixes.asked = null;
+        // A save that was asked for before the click on the fixes says nothing of them.
+        if (parts.some(([name]) => name === "_tree")) {
+          if (fixes.asked && !$("#state .status .bad")) { fixes.done = fixes.asked; fixes.fresh = true; }
+          fixes.asked = null;
+        }
         for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
         // Who was just recruited or copied is who is wanted next; else whoever was, and where nobody is left, the last.
         const all = $$("[data-entry]", editor);
