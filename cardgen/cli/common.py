@@ -19,7 +19,7 @@ from cardgen.units import parse_length
 from cardgen.workers import Workers, default_jobs, open_workers
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.keep.disk import DiskDrawings
+    from cardgen.pipeline.keep.kept import Kept
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -174,19 +174,19 @@ def cache_option(function: F) -> F:
 
 
 @contextmanager
-def keeping(common: Common, cache: bool) -> Iterator[DiskDrawings | None]:
-    """The drawings of earlier runs, if they may be used; those of this run are kept in the end, whatever came of it."""
+def keeping(common: Common, cache: bool, wanted: object) -> Iterator[Kept | None]:
+    """What earlier runs have kept, if it may be used; what is new is kept in the end, whatever came of it."""
     if not cache or common.shipped:
         yield None
         return
-    from cardgen.pipeline.keep.disk import open_drawings
+    from cardgen.pipeline.keep.kept import open_kept
 
-    drawings = open_drawings(common.project)
+    kept = open_kept(common.project, wanted)
     try:
-        yield drawings
+        yield kept
     finally:
-        if drawings is not None:
-            drawings.flush()
+        if kept is not None:
+            kept.flush()
 
 
 def working(common: Common, cache: bool = False) -> AbstractContextManager[Workers]:

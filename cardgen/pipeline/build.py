@@ -40,13 +40,18 @@ class Built(Struct, frozen=True):
 
 
 def check(
-    project: Project, targets: Iterable[Target], workers: Workers, report: Report, keeper: Keeper | None = None
+    project: Project,
+    targets: Iterable[Target],
+    workers: Workers,
+    report: Report,
+    keeper: Keeper | None = None,
+    filled: Filled | None = None,
 ) -> None:
     """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
     targets = list(targets)
     _rules(project, targets, report, bands=True)
     ahead = Ahead(project, workers, keeper)
-    products = make_products(project, targets, Options(only_looked_at=True), report, take=ahead.take)
+    products = make_products(project, targets, Options(only_looked_at=True), report, filled, ahead.take)
     for _ in draw_each(project, products, workers, report, keeper, ahead):
         pass  # what is wrong is told, and no drawing is needed
 
