@@ -9,6 +9,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -89,7 +90,8 @@ def build_command(
     own_project(common, targets)
     if changed_since is not None:
         noting_project(common)
-    with working(common, cache) as workers, keeping(common, cache, ("build", targets, common.languages)) as kept:
+    how = {**choices, "size": size, "scale": scale, "sets": sets, "printer": printer}
+    with working(common, cache) as workers, keeping(common, cache, "build", targets, how) as kept:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import build
         from cardgen.pipeline.products import Options
@@ -110,10 +112,11 @@ def build_command(
                         from cardgen.pipeline.translation.credits import check_credits
 
                         check_credits(project, chosen, report)
-                    keeper, filled = (kept.drawings, kept.filled) if kept is not None else (None, None)
-                    files = build(
-                        project, chosen, common.output, options, workers, report, tell, keeper, filled=filled
-                    ).files
+                    do = partial(build, project, chosen, common.output, options, workers, report, tell)
+                    if kept is None:
+                        files = do().files
+                    else:
+                        files = do(kept.drawings, filled=kept.filled, deflate=kept.sheets).files
                 else:
                     from cardgen.cli.rebuild import build_changed
 
@@ -152,7 +155,7 @@ def check_command(targets: tuple[str, ...], common: Common, cache: bool) -> None
     """Find what is wrong before paper is wasted: data, texts, translations, layouts, glyphs, fit."""
     report = Report()
     own_project(common, targets)
-    with working(common, cache) as workers, keeping(common, cache, ("check", targets, common.languages)) as kept:
+    with working(common, cache) as workers, keeping(common, cache, "check", targets) as kept:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import check
         from cardgen.pipeline.targets import choose

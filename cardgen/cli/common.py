@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -174,14 +174,20 @@ def cache_option(function: F) -> F:
 
 
 @contextmanager
-def keeping(common: Common, cache: bool, wanted: object) -> Iterator[Kept | None]:
-    """What earlier runs have kept, if it may be used; what is new is kept in the end, whatever came of it."""
+def keeping(
+    common: Common, cache: bool, command: str, targets: tuple[str, ...], how: Mapping[str, Any] | None = None
+) -> Iterator[Kept | None]:
+    """What earlier runs have kept, if it may be used; what is new is kept in the end, whatever came of it.
+
+    Each command has faces and sheets of its own, by targets and by `how`, the options that say what they look like.
+    """
     if not cache or common.shipped:
         yield None
         return
     from cardgen.pipeline.keep.kept import open_kept
 
-    kept = open_kept(common.project, wanted)
+    stated = sorted((name, value) for name, value in (how or {}).items() if value not in (None, False))
+    kept = open_kept(common.project, (command, targets, common.languages, stated))
     try:
         yield kept
     finally:

@@ -64,7 +64,7 @@ def watch_command(targets: tuple[str, ...], common: Common, printer: str | None,
             sys.exit(1)
         options = Options(**choices, printer=profile)
         wanted = Wanted(common.project, targets, common.languages, common.output, options)
-        kept = stack.enter_context(keeping(common, cache, ("build", targets, common.languages)))
+        kept = stack.enter_context(keeping(common, cache, "build", targets, {**choices, "printer": printer}))
         warm = Warm(wanted) if kept is None else Warm(wanted, Drawings(kept.drawings), kept.filled, kept.recall)
         _check_sheet(warm)
         watching = _Watching(warm, common)
