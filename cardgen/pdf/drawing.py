@@ -17,9 +17,23 @@ Typeset = Callable[[str], list[Run]]
 _AXES = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
 
 
-def draw(items: Iterable[Path | Text], height: float, typeset: Typeset) -> bytes:
-    """The operators that draw `items` on a page of `height` mm; `typeset` makes runs of glyphs of a line of text."""
-    parts = [_path(item, height) if isinstance(item, Path) else _text(item, height, typeset) for item in items]
+def draw(
+    items: Iterable[Path | Text], height: float, typeset: Typeset, texts: dict[tuple[Text, float], str] | None = None
+) -> bytes:
+    """The operators that draw `items` on a page of `height` mm; `typeset` makes runs of glyphs of a line of text.
+
+    `texts` remembers what became of texts, for somebody who draws many sheets with the same `typeset`.
+    """
+    known = {} if texts is None else texts
+    parts = []
+    for item in items:
+        if isinstance(item, Path):
+            parts.append(_path(item, height))
+            continue
+        part = known.get((item, height))
+        if part is None:
+            part = known[item, height] = _text(item, height, typeset)
+        parts.append(part)
     return "".join(f"q\n{part}Q\n" for part in parts if part).encode("ascii")
 
 

@@ -18,6 +18,7 @@ from cardgen.geometry import Box, Size
 from cardgen.model.face import Fit, Rendering, Stray
 from cardgen.model.painted import Bits, Blob, Glyphs, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
+from cardgen.pdf import sheets
 from cardgen.pipeline.keep import memory, sealed
 from cardgen.pipeline.keep.disk import DiskDrawings
 from cardgen.pipeline.keep.memory import MOST_SMALL, Drawings
@@ -252,15 +253,15 @@ def test_only_sheets_that_changed_are_compressed_again(monkeypatch: pytest.Monke
         compressed.append(content)
         return content[::-1]
 
-    monkeypatch.setattr(memory, "deflated", counting)
+    monkeypatch.setattr(sheets, "deflated", counting)
     products = memory.Products()
     written: list[list[bytes]] = []
-    for made_of, sheets in ((1, [b"one", b"two", b"two"]), (2, [b"one", b"three"]), (3, [b"two"])):
+    for made_of, shown in ((1, [b"one", b"two", b"two"]), (2, [b"one", b"three"]), (3, [b"two"])):
         products.write(
             "name",
             made_of,
             Report(),
-            lambda deflate, sheets=sheets: written.append([deflate(each) for each in sheets]) or [],
+            lambda known, shown=shown: written.append([known.deflated(each) for each in shown]) or [],
         )
     # What the last file does not have is forgotten.
     assert compressed == [b"one", b"two", b"three", b"two"]

@@ -10,8 +10,8 @@ from pathlib import Path
 from cardgen.faces.filled import Filled, KeptFace
 from cardgen.files import MB, open_shelf
 from cardgen.load.recall import KeptBlocks, Recall, RecallingShelf
+from cardgen.pdf.sheets import Sheets, StoredSheet
 from cardgen.pipeline.keep.disk import DiskDrawings
-from cardgen.pipeline.keep.memory import Sheets
 from cardgen.pipeline.keep.sealed import Place, open_place
 from cardgen.text.settled import remember, remembered
 
@@ -43,8 +43,8 @@ class Kept:
 
     @cached_property
     def sheets(self) -> Sheets:
-        """The contents of sheets, compressed."""
-        return Sheets(self._place.find(self._sheets, dict[bytes, bytes]) or {})
+        """The sheets as they were stored."""
+        return Sheets(self._place.find(self._sheets, dict[bytes, StoredSheet]))
 
     def shelf(self, project: Path) -> RecallingShelf:
         """Where the project is read from."""
@@ -64,11 +64,15 @@ class Kept:
         if "filled" in self.__dict__ and self.filled.is_new:
             self._place.keep(self._faces, self.filled.now)
             new = True
-        if "sheets" in self.__dict__ and self.sheets.is_new and sum(map(len, self.sheets.now.values())) <= MOST_SHEETS:
+        if "sheets" in self.__dict__ and self.sheets.is_new and _size(self.sheets) <= MOST_SHEETS:
             self._place.keep(self._sheets, self.sheets.now)
             new = True
         if new:
             self._place.prune()
+
+
+def _size(sheets: Sheets) -> int:
+    return sum(len(sheet.data) for sheet in sheets.now.values())
 
 
 def open_kept(project: Path, wanted: object) -> Kept | None:

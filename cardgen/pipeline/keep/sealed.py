@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from cardgen.errors import FileProblem
 from cardgen.files import MB, own_secret, read_bounded, remove_file, write_cached
+from cardgen.model.painted import Bits
 
 # Of all files of a project; stated in docs/limits.md.
 MAX_KEPT = 200 * MB
@@ -88,7 +89,7 @@ class Place:
             data = self.read(path)
             body = data[len(_MAGIC) : -SEAL]
             if data.startswith(_MAGIC) and secrets.compare_digest(self.seal(head, body), data[-SEAL:]):
-                value = msgspec.msgpack.decode(body, type=kind)
+                value = msgspec.msgpack.decode(body, type=kind, dec_hook=decoded)
                 touch(path)
                 return value
         except (FileProblem, ValueError, msgspec.MsgspecError):
@@ -104,8 +105,8 @@ class Place:
             return
         path, head = self._named(name)
         try:
-            body = msgspec.msgpack.encode(value)
-        except (ValueError, TypeError, OverflowError, msgspec.MsgspecError):
+            body = msgspec.msgpack.encode(value, enc_hook=encoded)
+        except (ValueError, TypeError, OverflowError, NotImplementedError, msgspec.MsgspecError):
             return
         write_cached(path, (_MAGIC, body, self.seal(head, body)))
 
@@ -128,6 +129,20 @@ class Place:
                 break
             remove(path)
             total -= size
+
+
+def encoded(value: Any) -> bytes:
+    """How bits are written. Raises NotImplementedError for what nobody knows how to write."""
+    if not isinstance(value, Bits):
+        raise NotImplementedError(type(value).__name__)
+    return value.to_bytes((value.bit_length() + 7) // 8, "big")
+
+
+def decoded(kind: type, data: Any) -> Any:
+    """Bits as they were written. Raises ValueError for what none are."""
+    if kind is not Bits or not isinstance(data, bytes):
+        raise ValueError(data)
+    return Bits(int.from_bytes(data, "big"))
 
 
 def open_place(project: Path) -> Place | None:
