@@ -113,7 +113,7 @@ class FaceMaker:
         if name not in self._shared:
             sources = (style, tuple(self.layouts.templates(layout)), self._fonts, self.project.codes)
             self._shared[name] = MadeOf(name, sources, game_view(game), game.labels)
-        return self._shared[name].digest(card)
+        return self._shared[name].digest(self.filled.of_card(card))
 
     def make_flow(
         self,

@@ -94,10 +94,6 @@ class KeptBlock(Struct, frozen=True, array_like=True):
     card: KeptCard
 
 
-# By the names of files, by the hashes of texts.
-KeptBlocks = dict[str, dict[bytes, KeptBlock]]
-
-
 class _File(Struct):
     """A file as it was read last: its bytes, its node, its blocks and what was said of it."""
 
@@ -110,8 +106,8 @@ class _File(Struct):
 class Recall(Struct):
     """What was read last."""
 
-    # blocks that another process has kept
-    kept: KeptBlocks = field(default_factory=dict)
+    # blocks that another process has kept, by the hashes of their texts
+    kept: Mapping[bytes, KeptBlock] = field(default_factory=dict)
     files: dict[str, _File] = field(default_factory=dict)
     # whether something was read that another process could have
     is_new: bool = False
@@ -123,7 +119,8 @@ class Recall(Struct):
         if known is not None and known.data == data:
             report.extend(known.told)
             return known.root
-        blocks = _blocks(data, name, _by_text(known), {})
+        # Blocks are of use to whoever reads a file again: for the first time it takes longer by them.
+        blocks = _blocks(data, name, _by_text(known), {}) if known is not None else None
         if blocks is not None:
             # The root stands where its first key does.
             entries = {block.key: Entry(block.place, block.node()) for block in blocks.items}
@@ -140,7 +137,7 @@ class Recall(Struct):
         """As `node`, of a file of cards: what was read of a block before need not be parsed."""
         known = self._cards.get(name)
         if known is None or known.data != data:
-            blocks = _blocks(data, name, _by_text(known), self.kept.get(name, {}))
+            blocks = _blocks(data, name, _by_text(known), self.kept)
             own = Report()
             root = parse_yaml(data, name, own) if blocks is None else None
             if isinstance(root, Map):
@@ -149,13 +146,10 @@ class Recall(Struct):
         report.extend(known.told)
         return known.blocks or known.root
 
-    def to_keep(self) -> KeptBlocks:
+    def to_keep(self) -> dict[bytes, KeptBlock]:
         """What another process can have."""
-        return {
-            name: {_hash(block.text): KeptBlock(block.key, block.nodes, block.data)
-                   for block in file.blocks.items if block.data is not None}
-            for name, file in self._cards.items() if file.blocks is not None
-        }  # fmt: skip
+        blocks = (block for file in self._cards.values() if file.blocks is not None for block in file.blocks.items)
+        return {_hash(block.text): KeptBlock(block.key, block.nodes, block.data) for block in blocks if block.data}
 
 
 class RecallingShelf(Shelf, frozen=True):

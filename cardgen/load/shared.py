@@ -111,7 +111,8 @@ def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
     name = WORDS_FILE
     found: dict[str, SheetWords] = {}
     for root in reversed(shelf.roots):
-        own = Shelf((root,))
+        # of a name in both roots one is remembered, which is enough: few projects have words of their own
+        own = RecallingShelf((root,), shelf.recall) if isinstance(shelf, RecallingShelf) else Shelf((root,))
         try:
             if own.find(name) is None:
                 continue

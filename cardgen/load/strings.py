@@ -33,12 +33,25 @@ def game_strings(game: Game, file: str, reader: Reader) -> dict[str, Source]:
         for block in booklet.blocks:
             if block.text:
                 found[block.context] = Source(block.text, block.span, True)
+    spoken = {
+        id: [(name, item) for name, item in kind.fields.items() if _speaks(item)] for id, kind in game.kinds.items()
+    }
     for card in game.cards.values():
-        for name, field in game.kinds[card.kind].fields.items():
+        for name, field in spoken[card.kind]:
             for path, text, rich in texts_of(card.values[name], field, name):
                 if text:
                     found[f"{card.id}/{path}"] = Source(text, card.place(path), rich)
     return found
+
+
+def _speaks(field: Field) -> bool:
+    """Whether there may be texts in a field's values."""
+    match field.type:
+        case "text" | "rich":
+            return field.translate
+        case "keyword" | "list" | "bands" | "record":
+            return True
+    return False
 
 
 def _written(path: str, reader: Reader) -> str:

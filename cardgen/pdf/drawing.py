@@ -18,21 +18,24 @@ _AXES = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
 
 
 def draw(
-    items: Iterable[Path | Text], height: float, typeset: Typeset, texts: dict[tuple[Text, float], str] | None = None
+    items: Iterable[Path | Text],
+    height: float,
+    typeset: Typeset,
+    drawn: dict[tuple[object, float], str] | None = None,
 ) -> bytes:
     """The operators that draw `items` on a page of `height` mm; `typeset` makes runs of glyphs of a line of text.
 
-    `texts` remembers what became of texts, for somebody who draws many sheets with the same `typeset`.
+    `drawn` remembers what became of them, for somebody who draws many sheets with the same `typeset` and keeps the items:
+    most lie on many sheets as the same value, the texts as equal ones.
     """
-    known = {} if texts is None else texts
+    known = {} if drawn is None else drawn
     parts = []
     for item in items:
-        if isinstance(item, Path):
-            parts.append(_path(item, height))
-            continue
-        part = known.get((item, height))
+        key = (id(item) if isinstance(item, Path) else item, height)
+        part = known.get(key)
         if part is None:
-            part = known[item, height] = _text(item, height, typeset)
+            part = _path(item, height) if isinstance(item, Path) else _text(item, height, typeset)
+            known[key] = part
         parts.append(part)
     return "".join(f"q\n{part}Q\n" for part in parts if part).encode("ascii")
 

@@ -21,7 +21,6 @@ from msgspec import Struct
 
 from cardgen.errors import CardgenError
 from cardgen.geometry import Box, Matrix, Polygon, Size
-from cardgen.model.drawing import Text
 from cardgen.model.face import Rendering
 from cardgen.model.painted import Glyphs, PaintedFace, Uses
 from cardgen.model.sheet import UNMOVED, Imposition, Placement, Sheet
@@ -95,12 +94,12 @@ def write_pdf(
 
         sheets = Sheets() if known is None else known
         often = {face for face, times in count.items() if times > 1}
-        texts: dict[tuple[Text, float], str] = {}
+        drawn: dict[tuple[object, float], str] = {}
 
         def content(sheet: Sheet) -> _Content:
             height = sheet.paper.height
             under, over = (
-                draw(part, height, labels.typeset, texts) for part in (sheet.drawing.under, sheet.drawing.over)
+                draw(part, height, labels.typeset, drawn) for part in (sheet.drawing.under, sheet.drawing.over)
             )
             begin, end = b"", b""
             if sheet.correction != UNMOVED:
@@ -299,18 +298,21 @@ def _add_page(pdf: pikepdf.Pdf, sheet: Sheet, content: bytes, resources: pikepdf
 
     contents: Any = pikepdf.Stream(pdf, content)
     contents.Filter = pikepdf.Name.FlateDecode
-    paper = Box(0.0, 0.0, sheet.paper.width, sheet.paper.height)
-    page = pikepdf.Dictionary(
-        Type=pikepdf.Name.Page,
-        MediaBox=_array(*corners(paper, paper.height)),
-        # What a print shop delivers is cut to the TrimBox: the whole paper where marks tell the cuts inside it, the
-        # card where the page is one card.
-        BleedBox=_array(*corners(sheet.bleed or paper, paper.height)),
-        TrimBox=_array(*corners(sheet.trim or paper, paper.height)),
-        Resources=resources,
-        Contents=pdf.make_indirect(contents),
-    )
+    page: Any = pikepdf.Object.parse(_page(sheet.paper, sheet.trim, sheet.bleed))
+    page.Resources, page.Contents = resources, pdf.make_indirect(contents)
     pdf.pages.append(pikepdf.Page(pdf.make_indirect(page)))
+
+
+# All pages of most files are alike.
+@lru_cache(maxsize=64)
+def _page(size: Size, trim: Box | None, bleed: Box | None) -> bytes:
+    """The dictionary of a page, but for its resources and contents."""
+    paper = Box(0.0, 0.0, size.width, size.height)
+    # What a print shop delivers is cut to the TrimBox: the whole paper where marks tell the cuts inside it, the card
+    # where the page is one card.
+    boxes = {"MediaBox": paper, "BleedBox": bleed or paper, "TrimBox": trim or paper}
+    parts = [f"/{name} [{numbers(*corners(box, paper.height))}]" for name, box in boxes.items()]
+    return f"<< /Type /Page {' '.join(parts)} >>".encode("ascii")
 
 
 def _array(*values: float) -> pikepdf.Array:

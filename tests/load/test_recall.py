@@ -63,7 +63,8 @@ def test_every_edit_is_read_as_if_for_the_first_time(edits: list[tuple[int, bool
 def test_blocks_that_did_not_change_are_the_same_nodes() -> None:
     recall = Recall()
     text = "".join(f"c{n}:\n  kind: item\n  name: Card {n}\n" for n in range(50))
-    first = recall.node(text.encode(), "f.yaml", Report())
+    recall.node(text.encode(), "f.yaml", Report())  # as a whole
+    first = recall.node(text.replace("Card 7\n", "Another\n").encode(), "f.yaml", Report())
     second = recall.node(text.replace("Card 7\n", "Other\n").encode(), "f.yaml", Report())
     same = [name for name in first.entries if first.entries[name].value is second.entries[name].value]  # type: ignore
     assert len(same) == 49 and "c7" not in same

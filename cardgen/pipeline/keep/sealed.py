@@ -14,11 +14,11 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cardgen.errors import FileProblem
 from cardgen.files import MB, own_secret, read_bounded, remove_file, write_cached
@@ -48,6 +48,8 @@ _LIBRARIES = (
 )
 
 T = TypeVar("T")
+# Of so many values one may have come since.
+_FEW = 8
 
 
 class Place:
@@ -129,6 +131,25 @@ class Place:
                 break
             remove(path)
             total -= size
+
+
+class Table(Generic[T]):
+    """Values by the hashes of what they were made of, in two files: the second has the few that came since, so that one
+    value more does not write all of them."""
+
+    def __init__(self, place: Place, name: str, kind: Any) -> None:
+        self._place, self._names = place, (name, f"{name}, more")
+        self._most: dict[bytes, T] = place.find(name, kind) or {}
+        self.values: dict[bytes, T] = self._most | (place.find(self._names[1], kind) or {})
+
+    def keep(self, values: Mapping[bytes, T]) -> None:
+        """Keep these; those that are not among them are forgotten some time."""
+        more = {key: value for key, value in values.items() if key not in self._most}
+        if len(more) * _FEW <= len(self._most) <= 2 * len(values):
+            self._place.keep(self._names[1], more)
+        else:
+            self._place.keep(self._names[0], dict(values))
+            self._place.keep(self._names[1], {})
 
 
 def encoded(value: Any) -> bytes:
