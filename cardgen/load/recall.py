@@ -6,24 +6,27 @@ Nothing here is a second way to read: what is recalled is what the same function
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from itertools import pairwise
-from typing import Any
+from operator import is_
+from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
 from cardgen.diagnostics import Diagnostic, Report, Span
-from cardgen.files import Shelf
+from cardgen.files import FileStamp, Shelf, file_stamp
 from cardgen.load.fields import Known
 from cardgen.load.kept_cards import KeptCard, card_of, kept
 from cardgen.load.nodes import MAX_NODES, Entry, Map, Node, parse_block, parse_yaml
 from cardgen.model.card import Card
 
+T = TypeVar("T")
+
 # A key of the outermost mapping, at the beginning of a line; and any line that begins with something else than space,
 # a comment or an item of a list.
-_KEY = re.compile(r"^[\w.-]+:(?=\s|$)", re.MULTILINE)
-_OUTER = re.compile(r"^[^\s#-]", re.MULTILINE)
+_KEY = re.compile(r"[\w.-]+:(?=\s|$)")
+_OUTER = re.compile(r"\n[^\s#-]")  # begun with a letter, which is searched fast
 # What is more than a comment or an empty line: none of it stands before the first key.
 _SAYS = re.compile(r"^[ \t]*[^\s#]", re.MULTILINE)
 
@@ -109,9 +112,26 @@ class Recall(Struct):
     # blocks that another process has kept, by the hashes of their texts
     kept: Mapping[bytes, KeptBlock] = field(default_factory=dict)
     files: dict[str, _File] = field(default_factory=dict)
+    fonts: dict[str, tuple[FileStamp, bytes]] = field(default_factory=dict)
     # whether something was read that another process could have
     is_new: bool = False
     _cards: dict[str, _File] = field(default_factory=dict)
+    _made: dict[str, tuple[tuple[object, ...], Any]] = field(default_factory=dict)
+
+    def made(self, name: str, of: tuple[Node | None, ...], make: Callable[[Report], T], report: Report) -> T:
+        """What `make` gives, or what it gave by that name when it was made of the very same nodes and nothing was said."""
+        known = self._made.get(name)
+        if known is not None and len(known[0]) == len(of) and all(map(is_, known[0], of)):
+            found: T = known[1]
+            return found
+        own = Report()
+        found = make(own)
+        report.extend(own.items)
+        if own.items or None in of:
+            self._made.pop(name, None)
+        else:
+            self._made[name] = of, found
+        return found
 
     def node(self, data: bytes, name: str, report: Report) -> Node | None:
         """As `parse_yaml`. Of a file of which a part has changed, that part is parsed."""
@@ -157,6 +177,23 @@ class RecallingShelf(Shelf, frozen=True):
 
     recall: Recall = field(default_factory=Recall)
 
+    def read(self, name: str, limit: int) -> bytes:
+        """As of any shelf; of a font that did not change the very same bytes, whose hashes are known already."""
+        if not name.startswith("fonts/"):
+            return super().read(name, limit)
+        path = self.find(name)
+        before = file_stamp(path) if path is not None else None
+        known = self.recall.fonts.get(name)
+        if known is not None and known[0] == before and len(known[1]) <= limit:
+            return known[1]
+        data = super().read(name, limit)
+        # What was written just now may be written again within the same tick of the clock.
+        if before is not None and before == file_stamp(path) and before.is_settled:
+            self.recall.fonts[name] = before, data
+        else:
+            self.recall.fonts.pop(name, None)
+        return data
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RecallingShelf) and self.roots == other.roots
 
@@ -189,8 +226,10 @@ def _blocks(data: bytes, name: str, known: Mapping[str, Block], kept: Mapping[by
         return None
     if any(ending in text for ending in "\r\x85\u2028\u2029"):
         return None  # lines end otherwise for those who count them
-    starts = [match.start() for match in _KEY.finditer(text)]
-    if not starts or len(starts) != len(_OUTER.findall(text)) or _SAYS.search(text[: starts[0]]):
+    starts = [match.start() + 1 for match in _OUTER.finditer(text)]
+    if _OUTER.match(f"\n{text[:1]}"):
+        starts.insert(0, 0)
+    if not starts or not all(_KEY.match(text, start) for start in starts) or _SAYS.search(text[: starts[0]]):
         return None
     found: dict[str, Block] = {}
     line, count = 1 + text.count("\n", 0, starts[0]), 1

@@ -30,12 +30,14 @@ def draw(
     """
     known = {} if drawn is None else drawn
     parts = []
-    for item in items:
-        key = (id(item) if isinstance(item, Path) else item, height)
-        part = known.get(key)
+    for item in tuple(items):
+        same = id(item), height
+        part = known.get(same)
         if part is None:
-            part = _path(item, height) if isinstance(item, Path) else _text(item, height, typeset)
-            known[key] = part
+            part = _path(item, height) if isinstance(item, Path) else known.get((item, height))
+            if part is None:
+                part = known[item, height] = _text(item, height, typeset)  # type: ignore[arg-type]
+            known[same] = part
         parts.append(part)
     return "".join(f"q\n{part}Q\n" for part in parts if part).encode("ascii")
 

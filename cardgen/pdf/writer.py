@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -35,8 +35,6 @@ from cardgen.pdf.sheets import Sheets, StoredSheet, deflated, used_by
 from cardgen.units import mm_to_pt
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     import pikepdf
 
 T = TypeVar("T")
@@ -120,7 +118,9 @@ def write_pdf(
                 return deflated(content.data) if known is None else known.deflated(content.data)
             return sheets.keep(content.shown, StoredSheet(deflated(content.data), *content.used)).data
 
-        contents = _in_order(map(content, imposition.sheets), len(imposition.sheets), stored)
+        contents = _in_order(
+            map(content, imposition.sheets), len(imposition.sheets), stored, lambda made: bool(made.stored)
+        )
         for sheet, data in zip(imposition.sheets, contents, strict=True):
             _add_page(pdf, sheet, data, shared)
         for key, value in resources.dictionary(used).items():
@@ -277,20 +277,22 @@ def _begin(matrix: Matrix, size: Size, bleed: float, clip: Box, outline: Polygon
     return f"q\n{cut}{numbers(at.a, at.b, at.c, at.d, at.e, at.f)} cm\n".encode("ascii")
 
 
-def _in_order(contents: Iterable[T], count: int, stored: Callable[[T], bytes]) -> Iterator[bytes]:
-    """The contents as they are stored, in order: beside what makes the next ones where there are many."""
+def _in_order(
+    contents: Iterable[T], count: int, stored: Callable[[T], bytes], is_quick: Callable[[T], bool]
+) -> Iterator[bytes]:
+    """The contents as they are stored, in order: beside what makes the next ones where there are many and it takes time."""
     if count <= _AHEAD:
         yield from map(stored, contents)
         return
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(_BESIDE) as beside:
-        waiting: deque[Future[bytes]] = deque()
+        waiting: deque[Callable[[], bytes]] = deque()
         for content in contents:
-            waiting.append(beside.submit(stored, content))
+            waiting.append(partial(stored, content) if is_quick(content) else beside.submit(stored, content).result)
             if len(waiting) > _AHEAD:
-                yield waiting.popleft().result()
-        yield from (done.result() for done in waiting)
+                yield waiting.popleft()()
+        yield from (done() for done in waiting)
 
 
 def _add_page(pdf: pikepdf.Pdf, sheet: Sheet, content: bytes, resources: pikepdf.Object) -> None:

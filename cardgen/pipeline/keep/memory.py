@@ -33,16 +33,20 @@ class Drawings:
         if len(small) > MOST_SMALL:
             parts = [part for part in parts if part not in small]
         there = {key for part in parts for key in faces_of(part)}
-        if self._beneath is not None and there != keys:
-            parts += self._beneath.find(keys - there)
+        missing = keys & self._beneath_keys() - there if there != keys else set[str]()
+        if self._beneath is not None and missing:
+            parts += self._beneath.find(missing)
         self._held = list(parts)
         return parts
 
     def keys(self) -> set[str]:
         """The keys of all faces that are held here or beneath."""
+        return self._beneath_keys().union(*map(faces_of, self._held))
+
+    def _beneath_keys(self) -> set[str]:
         if self._known is None:
             self._known = self._beneath.keys() if self._beneath is not None else set()
-        return self._known.union(*map(faces_of, self._held))
+        return self._known
 
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now."""
