@@ -17,6 +17,7 @@ from cardgen.model.font import FontRole
 from cardgen.model.game import Game
 from cardgen.text.cmaps import characters_of, lacking, show
 from cardgen.text.markup import MarkupProblem, icons_of, plain, to_html
+from cardgen.text.settled import Question
 
 # Roles that texts may be set in: names and labels in both, rules in `text` alone.
 PROSE_ROLE, DISPLAY_ROLE = "text", "display"
@@ -153,6 +154,9 @@ def _is_sound(
     text: str, rich: bool, icons: frozenset[str], prose: frozenset[int] | None, display: frozenset[int] | None
 ) -> bool:
     """Whether there is nothing to say of a text: its icons, its markup, its characters in the roles it may be set in."""
+    question, subject = _question(rich, icons, prose, display), text.encode("utf-8", "surrogatepass")
+    if question.is_settled(subject):
+        return True
     drawn = text
     if rich:
         try:
@@ -161,9 +165,20 @@ def _is_sound(
             return False
         drawn = plain(text)
     roles = (prose,) if rich else (prose, display)
-    return icons.issuperset(icons_of(text) if rich else ()) and not any(
+    sound = icons.issuperset(icons_of(text) if rich else ()) and not any(
         role is not None and lacking(drawn, role) for role in roles
     )
+    if sound:
+        question.settle(subject)
+    return sound
+
+
+@lru_cache(maxsize=100)
+def _question(
+    rich: bool, icons: frozenset[str], prose: frozenset[int] | None, display: frozenset[int] | None
+) -> Question:
+    roles = [sorted(role) if role is not None else None for role in (prose, display)]
+    return Question("text", rich, sorted(icons), roles)
 
 
 def _no_icon(name: str) -> str:
