@@ -59,6 +59,8 @@ class Workers:
             # Taken off, so that a result is there no longer than whoever asked for it wants it.
             result = left.popleft()()
             self.progress(done, len(begun) + len(items))
+            if not left:
+                self.rest()
             yield result
 
     def map_with(self, function: Callable[[T, S], R], items: Sequence[T], shared: S) -> Iterator[R]:
@@ -68,6 +70,9 @@ class Workers:
     def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
         """What gives `function(item)`, as `map` does for many, when it is called, once: processes begin with it at once."""
         return partial(function, item)
+
+    def rest(self) -> None:
+        """All that `map` was asked for is done: whoever has work for them but once lets go of processes."""
 
 
 class With(Struct, Generic[T, S, R], frozen=True):
@@ -87,9 +92,10 @@ def _silent(done: int, total: int) -> None:
 class _Processes(Workers):
     """Workers in processes of this machine."""
 
-    def __init__(self, jobs: int, pool: ProcessPoolExecutor) -> None:
+    def __init__(self, jobs: int, opened: Callable[[], ProcessPoolExecutor], once: bool) -> None:
         super().__init__(jobs)
-        self._pool = pool
+        self._opened, self._once = opened, once
+        self._pool: ProcessPoolExecutor | None = opened()
 
     def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
         """As in one process, but what is begun is being done."""
@@ -102,6 +108,8 @@ class _Processes(Workers):
                 "written is half written. With `--jobs 1` everything is done in one process"
             )
 
+        if self._pool is None:
+            self._pool = self._opened()
         try:
             # Taken off when it is asked for: a future would keep its result as long as anybody holds what was begun.
             waiting = [self._pool.submit(function, item)]
@@ -116,13 +124,35 @@ class _Processes(Workers):
 
         return result
 
+    def rest(self) -> None:
+        """End the processes if there was work for them but once. Others take their place should there be more."""
+        if self._once:
+            self.close(wait=False)
+
+    def close(self, wait: bool = True) -> None:
+        """Let the processes end when what was begun is done."""
+        if self._pool is not None:
+            self._pool.shutdown(wait)
+            self._pool = None
+
+    def kill(self) -> None:
+        """End the processes, whatever they do."""
+        import multiprocessing
+
+        for child in multiprocessing.active_children():
+            child.kill()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
 
 @contextmanager
-def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
+def open_workers(jobs: int, warm: str = "", once: bool = False) -> Iterator[Workers]:
     """Workers over at most `jobs` processes; with 1, this process itself.
 
     `warm` is a module that each process imports at once, while the caller is still reading files: importing a layout
-    engine takes as long as drawing fifteen cards.
+    engine takes as long as drawing fifteen cards. Who maps but `once` has their memory back while the results are being
+    written.
     """
     if jobs <= 1:
         yield Workers()
@@ -133,21 +163,22 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
     # Forking shares what is already loaded and starts in milliseconds; elsewhere a fresh interpreter is the safe way.
     method = "fork" if sys.platform == "linux" else "spawn"
     with scratch_folder() as folder:
-        pool = ProcessPoolExecutor(
-            jobs, multiprocessing.get_context(method), initializer=_begin, initargs=(folder, os.getpid())
-        )
+
+        def opened() -> ProcessPoolExecutor:
+            context = multiprocessing.get_context(method)
+            return ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(folder, os.getpid()))
+
+        workers = _Processes(jobs, opened, once)
         try:
             if warm:
                 for _ in range(jobs):
-                    pool.submit(_warm, warm)
-            yield _Processes(jobs, pool)
+                    workers.begin(_warm, warm)
+            yield workers
         except BaseException:
             # Ctrl-C, or a mistake of ours: nobody waits for what is being drawn.
-            for child in multiprocessing.active_children():
-                child.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+            workers.kill()
             raise
-        pool.shutdown()
+        workers.close()
 
 
 class Pool:

@@ -89,7 +89,7 @@ def build_command(
     own_project(common, targets)
     if changed_since is not None:
         noting_project(common)
-    with working(common, cache) as workers:
+    with working(common, cache, once=True) as workers:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import build
         from cardgen.pipeline.products import Options
@@ -150,7 +150,7 @@ def check_command(targets: tuple[str, ...], common: Common, cache: bool) -> None
     """Find what is wrong before paper is wasted: data, texts, translations, layouts, glyphs, fit."""
     report = Report()
     own_project(common, targets)
-    with working(common, cache) as workers:
+    with working(common, cache, once=True) as workers:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import check
         from cardgen.pipeline.targets import choose

@@ -190,8 +190,8 @@ class FaceMaker:
         self.pictures.report_face(urls, layout.name, asked, game, card, component)
         owner = component.id if component is not None else ""
         return Face(
-            key, label, game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, html, fits, leave_out,
-            owner,
+            key, label, game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, html.encode(),
+            fits, leave_out, owner,
         )  # fmt: skip
 
     def _style(self, layout: Layout) -> str | None:
