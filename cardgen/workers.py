@@ -8,7 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -87,9 +87,31 @@ def _silent(done: int, total: int) -> None:
 class _Processes(Workers):
     """Workers in processes of this machine."""
 
-    def __init__(self, jobs: int, pool: ProcessPoolExecutor) -> None:
+    def __init__(self, jobs: int, folder: str) -> None:
+        """`folder` is where they put their temporary files."""
         super().__init__(jobs)
-        self._pool = pool
+        self._folder = folder
+
+    @cached_property
+    def pool(self) -> ProcessPoolExecutor:
+        """The processes, made when somebody has work for them: most builds after an edit have none."""
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
+        # Forking shares what is already loaded and starts in milliseconds; elsewhere a fresh interpreter is the safe way.
+        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        return ProcessPoolExecutor(self.jobs, context, initializer=_begin, initargs=(self._folder, os.getpid()))
+
+    def end(self, at_once: bool) -> None:
+        """Wait for them to end, or end them whatever they do."""
+        if "pool" not in self.__dict__:
+            return
+        if at_once:
+            import multiprocessing
+
+            for child in multiprocessing.active_children():
+                child.kill()
+        self.pool.shutdown(wait=not at_once, cancel_futures=at_once)
 
     def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
         """As in one process, but what is begun is being done."""
@@ -104,7 +126,7 @@ class _Processes(Workers):
 
         try:
             # Taken off when it is asked for: a future would keep its result as long as anybody holds what was begun.
-            waiting = [self._pool.submit(function, item)]
+            waiting = [self.pool.submit(function, item)]
         except BrokenProcessPool:
             raise died() from None
 
@@ -127,27 +149,18 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
     if jobs <= 1:
         yield Workers()
         return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    # Forking shares what is already loaded and starts in milliseconds; elsewhere a fresh interpreter is the safe way.
-    method = "fork" if sys.platform == "linux" else "spawn"
     with scratch_folder() as folder:
-        pool = ProcessPoolExecutor(
-            jobs, multiprocessing.get_context(method), initializer=_begin, initargs=(folder, os.getpid())
-        )
+        workers = _Processes(jobs, folder)
         try:
             if warm:
                 for _ in range(jobs):
-                    pool.submit(_warm, warm)
-            yield _Processes(jobs, pool)
+                    workers.pool.submit(_warm, warm)
+            yield workers
         except BaseException:
             # Ctrl-C, or a mistake of ours: nobody waits for what is being drawn.
-            for child in multiprocessing.active_children():
-                child.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+            workers.end(at_once=True)
             raise
-        pool.shutdown()
+        workers.end(at_once=False)
 
 
 class Pool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -48,6 +48,8 @@ def make_band_kind(id: str, raw: dict[str, Any], file: str, reader: Reader, know
         Choices(**raw["choices"]) if raw["choices"] else None,
         Itself(**raw["itself"]) if raw["itself"] else None,
         raw["at_one_table"],
+        raw["states"],
+        raw["summary"],
     )
 
 
@@ -120,6 +122,19 @@ def card_entries(cards: Iterable[Card]) -> dict[str, Entry]:
     return {card.id: Entry(card_view(card), card.span) for card in cards}
 
 
+def _scalars(node: Node, path: str) -> Iterator[tuple[str, nodes.Scalar]]:
+    """Every value that is written below a node, with its path."""
+    match node:
+        case nodes.Scalar():
+            yield path, node
+        case nodes.Map():
+            for key, entry in node.entries.items():
+                yield from _scalars(entry.value, f"{path}.{key}".lstrip("."))
+        case nodes.Sequence():
+            for index, item in enumerate(node.items):
+                yield from _scalars(item, f"{path}.{index}")
+
+
 class BandReader:
     """Reads bands of one game: what references point to, and the cards they become."""
 
@@ -184,6 +199,7 @@ class BandReader:
             places={"": reader.span(file, "rules")}
             | {id: reader.span(file, f"rulings.{id}") for id in raw["rulings"]}
             | {id: reader.span(file, f"expect.rules.{n}") for n, id in enumerate(expected["rules"])},
+            texts={path: (item.text, item.span) for path, item in _scalars(root, "") if not item.text.isascii()},
         )
 
     def example(self, node: Node, kind: BandKind, file: str) -> Entry | None:

@@ -235,8 +235,9 @@ class Itself(Struct, frozen=True):
 class BandKind(Struct, frozen=True):
     """A kind of band: its fields, the pack that judges it, and how its entries are told and priced.
 
-    `entries` names the list field whose items are the band's entries; `name`, `cost` and `limit` are expressions, the
-    first two over `it`, the last over `band`; empty ones are none. `card` says how an entry is printed: its own card,
+    `entries` names the list field whose items are the band's entries; `name`, `cost`, `limit`, `states` and `summary`
+    are expressions, `limit` and `summary` over `band`, the others over `it`; empty ones are none. `states` is told of an
+    entry in place of its fields, `summary` of the whole before its entries. `card` says how an entry is printed: its own card,
     with the values of these expressions over `it` in place of the card's. `itself` is the card that the whole band is,
     for bands that are one. A kit takes up to `tables` of them.
     """
@@ -255,6 +256,8 @@ class BandKind(Struct, frozen=True):
     choices: Choices | None = None
     itself: Itself | None = None
     tables: int = 2
+    states: str = ""
+    summary: str = ""
 
     @property
     def entry(self) -> Field:
