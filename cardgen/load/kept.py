@@ -46,7 +46,7 @@ def read_kept(
         return {}
     found: dict[str, dict[str, Card]] = {version: {} for version in root.entries}
     for version, entry in root.entries.items():
-        read_cards(entry.value, name, rules, known, found[version], {}, report)
+        read_cards(entry.value, rules, known, found[version], {}, report)
     return found
 
 
