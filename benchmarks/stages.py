@@ -58,11 +58,12 @@ mark("sheets")
 building.write_product(product, imposition, drawn, label_fonts(project), out / "x.pdf", report)
 mark("write")
 from cardgen.pipeline.keep.disk import DiskDrawings
-store = DiskDrawings(out / "kept", bytes(32))
+from cardgen.pipeline.keep.sealed import Place
+store = DiskDrawings(Place(out / "kept", bytes(32)))
 for rendering in renderings: store.keep(rendering)
 store.flush()
 mark("keep (after the files are written)")
-DiskDrawings(out / "kept", bytes(32)).find(product.faces.keys())
+DiskDrawings(Place(out / "kept", bytes(32))).find(product.faces.keys())
 mark("find what was kept (in place of the engine)")
 assert not len(report)
 times = {name: at - before for (name, at), (_, before) in zip(marks, [("", 0.0), *marks])}

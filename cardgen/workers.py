@@ -8,7 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -92,10 +92,40 @@ def _silent(done: int, total: int) -> None:
 class _Processes(Workers):
     """Workers in processes of this machine."""
 
-    def __init__(self, jobs: int, opened: Callable[[], ProcessPoolExecutor], once: bool) -> None:
+    def __init__(self, jobs: int, folder: str, once: bool) -> None:
+        """`folder` is where they put their temporary files."""
         super().__init__(jobs)
-        self._opened, self._once = opened, once
-        self._pool: ProcessPoolExecutor | None = opened()
+        self._folder, self._once = folder, once
+
+    @cached_property
+    def pool(self) -> ProcessPoolExecutor:
+        """The processes, made when somebody has work for them: most builds after an edit have none."""
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
+        # Forking shares what is already loaded and starts in milliseconds; elsewhere a fresh interpreter is the safe way.
+        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        return ProcessPoolExecutor(self.jobs, context, initializer=_begin, initargs=(self._folder, os.getpid()))
+
+    def end(self, wait: bool = True) -> None:
+        """Have them end when they have done what was begun, and wait for that. Others take their place should there be
+        more work."""
+        if "pool" in self.__dict__:
+            self.__dict__.pop("pool").shutdown(wait)
+
+    def kill(self) -> None:
+        """End them, whatever they do."""
+        if "pool" in self.__dict__:
+            import multiprocessing
+
+            for child in multiprocessing.active_children():
+                child.kill()
+            self.__dict__.pop("pool").shutdown(wait=False, cancel_futures=True)
+
+    def rest(self) -> None:
+        """End them if there was work for them but once. The last results are there; nobody waits for their end."""
+        if self._once:
+            self.end(wait=False)
 
     def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
         """As in one process, but what is begun is being done."""
@@ -108,11 +138,9 @@ class _Processes(Workers):
                 "written is half written. With `--jobs 1` everything is done in one process"
             )
 
-        if self._pool is None:
-            self._pool = self._opened()
         try:
             # Taken off when it is asked for: a future would keep its result as long as anybody holds what was begun.
-            waiting = [self._pool.submit(function, item)]
+            waiting = [self.pool.submit(function, item)]
         except BrokenProcessPool:
             raise died() from None
 
@@ -123,27 +151,6 @@ class _Processes(Workers):
                 raise died() from None
 
         return result
-
-    def rest(self) -> None:
-        """End the processes if there was work for them but once. Others take their place should there be more."""
-        if self._once:
-            self.close(wait=False)
-
-    def close(self, wait: bool = True) -> None:
-        """Let the processes end when what was begun is done."""
-        if self._pool is not None:
-            self._pool.shutdown(wait)
-            self._pool = None
-
-    def kill(self) -> None:
-        """End the processes, whatever they do."""
-        import multiprocessing
-
-        for child in multiprocessing.active_children():
-            child.kill()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
 
 
 @contextmanager
@@ -157,28 +164,18 @@ def open_workers(jobs: int, warm: str = "", once: bool = False) -> Iterator[Work
     if jobs <= 1:
         yield Workers()
         return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    # Forking shares what is already loaded and starts in milliseconds; elsewhere a fresh interpreter is the safe way.
-    method = "fork" if sys.platform == "linux" else "spawn"
     with scratch_folder() as folder:
-
-        def opened() -> ProcessPoolExecutor:
-            context = multiprocessing.get_context(method)
-            return ProcessPoolExecutor(jobs, context, initializer=_begin, initargs=(folder, os.getpid()))
-
-        workers = _Processes(jobs, opened, once)
+        workers = _Processes(jobs, folder, once)
         try:
             if warm:
                 for _ in range(jobs):
-                    workers.begin(_warm, warm)
+                    workers.pool.submit(_warm, warm)
             yield workers
         except BaseException:
             # Ctrl-C, or a mistake of ours: nobody waits for what is being drawn.
             workers.kill()
             raise
-        workers.close()
+        workers.end()
 
 
 class Pool:

@@ -9,6 +9,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -89,7 +90,8 @@ def build_command(
     own_project(common, targets)
     if changed_since is not None:
         noting_project(common)
-    with working(common, cache, once=True) as workers:
+    how = {**choices, "size": size, "scale": scale, "sets": sets, "printer": printer}
+    with working(common, cache, once=True) as workers, keeping(common, cache, "build", targets, how) as kept:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import build
         from cardgen.pipeline.products import Options
@@ -97,7 +99,7 @@ def build_command(
         from cardgen.pipeline.wishes import Wish
 
         profile = chosen_printer(printer, report)
-        project = load_project(common.project, report)
+        project = load_project(common.project, report, kept.shelf(common.project) if kept is not None else None)
         # Sheets that are corrected for nothing are not what was asked for.
         if project is not None and (printer is None or profile is not None):
             options = Options(**choices, wish=Wish(size, sets, scale), printer=profile)
@@ -110,8 +112,11 @@ def build_command(
                         from cardgen.pipeline.translation.credits import check_credits
 
                         check_credits(project, chosen, report)
-                    with keeping(common, cache) as kept:
-                        files = build(project, chosen, common.output, options, workers, report, tell, kept).files
+                    do = partial(build, project, chosen, common.output, options, workers, report, tell)
+                    if kept is None:
+                        files = do().files
+                    else:
+                        files = do(kept.drawings, filled=kept.filled, deflate=kept.sheets).files
                 else:
                     from cardgen.cli.rebuild import build_changed
 
@@ -150,20 +155,21 @@ def check_command(targets: tuple[str, ...], common: Common, cache: bool) -> None
     """Find what is wrong before paper is wasted: data, texts, translations, layouts, glyphs, fit."""
     report = Report()
     own_project(common, targets)
-    with working(common, cache, once=True) as workers:
+    with working(common, cache, once=True) as workers, keeping(common, cache, "check", targets) as kept:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import check
         from cardgen.pipeline.targets import choose
 
-        project = load_project(common.project, report)
+        project = load_project(common.project, report, kept.shelf(common.project) if kept is not None else None)
         if project is not None:
             chosen = choose(project, targets, common.languages, report)
             if common.strict:
                 from cardgen.pipeline.translation.credits import check_credits
 
                 check_credits(project, chosen, report)
-            with _progress(common, workers, "checking"), keeping(common, cache) as kept:
-                check(project, chosen, workers, report, kept)
+            with _progress(common, workers, "checking"):
+                keeper, filled = (kept.drawings, kept.filled) if kept is not None else (None, None)
+                check(project, chosen, workers, report, keeper, filled)
     if common.format == "json":
         show_json(report)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,7 +19,7 @@ from cardgen.units import parse_length
 from cardgen.workers import Workers, default_jobs, open_workers
 
 if TYPE_CHECKING:
-    from cardgen.pipeline.keep.disk import DiskDrawings
+    from cardgen.pipeline.keep.kept import Kept
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -174,19 +174,25 @@ def cache_option(function: F) -> F:
 
 
 @contextmanager
-def keeping(common: Common, cache: bool) -> Iterator[DiskDrawings | None]:
-    """The drawings of earlier runs, if they may be used; those of this run are kept in the end, whatever came of it."""
+def keeping(
+    common: Common, cache: bool, command: str, targets: tuple[str, ...], how: Mapping[str, Any] | None = None
+) -> Iterator[Kept | None]:
+    """What earlier runs have kept, if it may be used; what is new is kept in the end, whatever came of it.
+
+    Each command has faces and sheets of its own, by targets and by `how`, the options that say what they look like.
+    """
     if not cache or common.shipped:
         yield None
         return
-    from cardgen.pipeline.keep.disk import open_drawings
+    from cardgen.pipeline.keep.kept import open_kept
 
-    drawings = open_drawings(common.project)
+    stated = sorted((name, value) for name, value in (how or {}).items() if value not in (None, False))
+    kept = open_kept(common.project, (command, targets, common.languages, stated))
     try:
-        yield drawings
+        yield kept
     finally:
-        if drawings is not None:
-            drawings.flush()
+        if kept is not None:
+            kept.flush()
 
 
 def working(common: Common, cache: bool = False, once: bool = False) -> AbstractContextManager[Workers]:

@@ -1,47 +1,84 @@
-"""Faces that were filled before: in a process that stays, a card that did not change is not filled again."""
+"""Faces that were filled before: what a face is made of tells whether it must be filled again."""
 
 from __future__ import annotations
 
-from itertools import count
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
 from typing import Any
 
-from cardgen.model.face import Face
+from msgspec import Struct
 
-# Which face: game, language, card, side, layout, what is left out.
-Name = tuple[object, ...]
+from cardgen.model.card import Card
+
+# How long the hashes are that stand for all that a face was made of.
+SIZE = 32
+
+
+class KeptFace(Struct, frozen=True, array_like=True):
+    """What filling gave: the face's key, its markup and fitted boxes, the addresses in it, and a hash of what stood
+    behind these."""
+
+    key: str
+    markup: bytes
+    fits: dict[str, float]
+    urls: tuple[str, ...]
+    pictures: bytes
 
 
 class Filled:
-    """The faces of the last build by name, each with all that it was made of. What a build did not ask for is forgotten
-    when the next one begins."""
+    """The faces of the last build by a hash of what each was made of. What a build did not ask for is forgotten when the
+    next one begins."""
 
-    def __init__(self) -> None:
-        self._now: dict[Name, tuple[tuple[object, ...], tuple[str, ...], list[str], Face]] = {}
-        self._before = self._now
-        self._values: dict[object, tuple[object, int]] = {}
-        self._numbers = count()
+    def __init__(self, before: Mapping[bytes, KeptFace] | None = None) -> None:
+        """`before` are those that another process has kept."""
+        self.now: dict[bytes, KeptFace] = {}
+        # whether there is any now that was not there before
+        self.is_new = False
+        self._before = before or {}
 
     def begin(self) -> None:
-        """Begin another build."""
-        self._before, self._now = self._now, {}
+        """Begin another build. One that came to no faces, since the project could not be read, has forgotten none."""
+        if self.now:
+            self._before, self.now = self.now, {}
 
-    def number(self, name: object, value: object) -> int:
-        """A number for a value that many faces share: that of the last time, while the value of that name is equal."""
-        known = self._values.get(name)
-        if known is None or known[0] != value:
-            self._values[name] = known = value, next(self._numbers)
-        return known[1]
-
-    def find(self, name: Name, made_of: tuple[object, ...], digests: Any) -> Face | None:
-        """The face of that name, if it was made of the same; `digests` gives those of its pictures as they are now."""
-        known = self._before.get(name)
-        if known is None or known[0] != made_of or digests(known[1]) != known[2]:
+    def find(self, made_of: bytes, digests: Callable[[Iterable[str]], list[str]]) -> KeptFace | None:
+        """The face that was made of the same; `digests` gives those of its pictures as they are now."""
+        known = self._before.get(made_of)
+        if known is None or _digest(digests(known.urls)) != known.pictures:
             return None
-        self._now[name] = known
-        return known[3]
+        self.now[made_of] = known
+        return known
 
     def keep(
-        self, name: Name, made_of: tuple[object, ...], urls: tuple[str, ...], digests: list[str], face: Face
+        self, made_of: bytes, key: str, markup: bytes, fits: dict[str, float], urls: tuple[str, ...], digests: list[str]
     ) -> None:
-        """Keep a face, what it was made of, the addresses in it, and the digests of what stands behind these."""
-        self._now[name] = made_of, urls, digests, face
+        """Keep what was filled just now."""
+        self.now[made_of] = KeptFace(key, markup, fits, urls, _digest(digests))
+        self.is_new = True
+
+
+class MadeOf:
+    """Hashes what faces are made of that have much in common, which is hashed once. Their pictures are apart."""
+
+    def __init__(self, *common: object) -> None:
+        text = repr(common)
+        self._begun: Any = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE)
+        self._is_told = _tells(text)
+
+    def digest(self, card: Card) -> bytes | None:
+        """The hash of a card's face; None when it cannot be told from another one."""
+        text = repr((card.id, card.kind, card.values))
+        if not self._is_told or not _tells(text):
+            return None
+        hashed = self._begun.copy()
+        hashed.update(text.encode("utf-8", "surrogatepass"))
+        return bytes(hashed.digest())
+
+
+def _tells(text: str) -> bool:
+    """Whether values that differ are written differently: not so where one is shown as an address in memory."""
+    return " at 0x" not in text
+
+
+def _digest(digests: list[str]) -> bytes:
+    return blake2b("".join(digests).encode(), digest_size=SIZE).digest()

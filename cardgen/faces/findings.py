@@ -110,7 +110,11 @@ class Findings(Struct, frozen=True):
                     fit
                 )
             for span, fits_there in shared.items():
-                fit = max(fits_there, key=lambda each: each.overflow)
+                # Of several that stand out as far it is the same one, whoever drew them and in what order.
+                fit = min(
+                    fits_there,
+                    key=lambda each: (-each.overflow, self.faces[each.key].label, self.faces[each.key].lang),
+                )
                 face, found = self.faces[fit.key], blamed[fit.key]
                 text = f"the text `{found.context}`" if found is not None else "the text"
                 hint = f"shorten {text}; it is already set at {fit.scale:.0%}, the least that the layout allows"

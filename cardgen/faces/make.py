@@ -13,7 +13,7 @@ from cardgen.diagnostics import Report, Span, nearest
 from cardgen.errors import FileProblem
 from cardgen.faces.assets import Assets, font_url, foreign_in_css, urls_in, urls_of_css
 from cardgen.faces.engines import ENGINES
-from cardgen.faces.filled import Filled
+from cardgen.faces.filled import Filled, MadeOf
 from cardgen.faces.findings import REFUSED_HINT, is_told
 from cardgen.faces.layouts import CODE_MARK, Layout, Layouts, unknown_engine
 from cardgen.faces.lint import Linter
@@ -52,7 +52,7 @@ class FaceMaker:
         self.project = project
         self._take = take
         self.filled = filled
-        self._shared: dict[tuple[Layout, str, str], tuple[int, int]] = {}
+        self._shared: dict[tuple[object, ...], MadeOf] = {}
         self.assets = Assets(project.shelf)
         self.layouts = Layouts(project.shelf, report, project.codes)
         # Fonts that cannot be used are told once, not wherever one of their roles is named.
@@ -77,10 +77,10 @@ class FaceMaker:
         if name is None or trim is None or found is None:
             return None
         layout, style = found
-        known = (game.id, game.lang, card.id, side, layout.name, leave_out)
-        made_of = self._made_of(layout, style, card, game, trim) if self.filled is not None else ()
-        face = self.filled.find(known, made_of, self.pictures.digests) if self.filled is not None else None
-        if face is not None:
+        made_of = self._made_of(layout, style, card, game, trim, side, leave_out)
+        kept = self.filled.find(made_of, self.pictures.digests) if self.filled is not None and made_of else None
+        if kept is not None:
+            face = _face_of(layout, kept.key, kept.markup, kept.fits, f"{card.id}/{side}", game, trim, side, leave_out)
             self._take(face)
             return face
         before = len(self.report.items)
@@ -89,23 +89,31 @@ class FaceMaker:
             return None
         face = self._face(layout, style, filled, f"{card.id}/{side}", game, trim, side, leave_out, card)
         # What was told must be told again, and what shows other cards changes with these.
-        if self.filled is not None and len(self.report.items) == before and not self.layouts.read_cards:
+        if self.filled is not None and made_of and len(self.report.items) == before and not self.layouts.read_cards:
             urls = tuple(urls_in(face.html))
-            self.filled.keep(known, made_of, urls, self.pictures.digests(urls), face)
+            if self.pictures.are_sound(urls):
+                self.filled.keep(made_of, face.key, face.markup, filled[1], urls, self.pictures.digests(urls))
         self._take(face)
         return face
 
-    def _made_of(self, layout: Layout, style: str, card: Card, game: Game, trim: Trim) -> tuple[object, ...]:
-        """All that a face is made of, but for its pictures; what faces share is compared once."""
-        assert self.filled is not None
-        if (layout, game.id, game.lang) not in self._shared:
-            sources = (layout, style, tuple(self.layouts.templates(layout)), self._fonts, self.project.codes)
-            view = (game_view(game), game.labels)
-            self._shared[layout, game.id, game.lang] = (
-                self.filled.number((layout.name,), sources),
-                self.filled.number((game.id, game.lang), view),
-            )
-        return *self._shared[layout, game.id, game.lang], trim, card.kind, card.values
+    def _made_of(
+        self,
+        layout: Layout,
+        style: str,
+        card: Card,
+        game: Game,
+        trim: Trim,
+        side: Side,
+        leave_out: tuple[LeaveOut, ...],
+    ) -> bytes | None:
+        """A hash of all that a face is made of, but for its pictures; None when nobody asks, or it cannot be told."""
+        if self.filled is None:
+            return None
+        name = (layout, game.id, game.lang, trim, side, leave_out)
+        if name not in self._shared:
+            sources = (style, tuple(self.layouts.templates(layout)), self._fonts, self.project.codes)
+            self._shared[name] = MadeOf(name, sources, game_view(game), game.labels)
+        return self._shared[name].digest(card)
 
     def make_flow(
         self,
@@ -189,10 +197,7 @@ class FaceMaker:
         asked = self.layouts.asked.get(layout.name, {})
         self.pictures.report_face(urls, layout.name, asked, game, card, component)
         owner = component.id if component is not None else ""
-        return Face(
-            key, label, game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, html.encode(),
-            fits, leave_out, owner,
-        )  # fmt: skip
+        return _face_of(layout, key, html.encode(), fits, label, game, trim, side, leave_out, owner)
 
     def _style(self, layout: Layout) -> str | None:
         if layout not in self._styles:
@@ -250,6 +255,23 @@ class FaceMaker:
         digest.update("\0".join([html, *self.pictures.digests(urls)]).encode())
         key: str = digest.hexdigest()
         return key
+
+
+def _face_of(
+    layout: Layout,
+    key: str,
+    markup: bytes,
+    fits: Mapping[str, float],
+    label: str,
+    game: Game,
+    trim: Trim,
+    side: Side,
+    leave_out: tuple[LeaveOut, ...],
+    owner: str = "",
+) -> Face:
+    return Face(
+        key, label, game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, markup, fits, leave_out, owner
+    )  # fmt: skip
 
 
 def fonts_digest(assets: Assets, roles: Mapping[str, FontRole]) -> str:

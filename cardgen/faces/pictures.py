@@ -14,9 +14,14 @@ from cardgen.faces.assets import BASE, Assets, picture_name
 from cardgen.faces.images import NOTES, look, placeholder
 from cardgen.model.card import Card
 from cardgen.model.game import Field, Game
+from cardgen.text.settled import Question
 
 if TYPE_CHECKING:
     from cardgen.model.component import Component
+
+
+# Whether a picture can be drawn, and there is nothing to say of it.
+_PICTURE = Question("picture")
 
 
 class _Bad(Struct, frozen=True):
@@ -44,6 +49,10 @@ class Pictures:
     def digests(self, urls: Iterable[str]) -> list[str]:
         """A hash for each address: of the file, or of the placeholder and the problem."""
         return [self._digests.get(url) or self._digest(url) for url in urls]
+
+    def are_sound(self, urls: Iterable[str]) -> bool:
+        """Whether there is nothing to say of what these addresses lead to; `digests` has seen them all."""
+        return not self._bad or self._bad.keys().isdisjoint(urls)
 
     def report_face(
         self,
@@ -79,7 +88,7 @@ class Pictures:
             digest = self.assets.digest(url)
         else:
             try:
-                digest = hashlib.sha256(self._look(url)).hexdigest()
+                digest = self._look(url)
             except FileProblem as error:
                 self._bad[url] = self._fault(url, name, str(error))
                 digest = hashlib.sha256(placeholder(self.assets) + str(error).encode()).hexdigest()
@@ -93,9 +102,15 @@ class Pictures:
             return _Bad(name, None, False, problem)
         return _Bad(name, file, file is None, problem)
 
-    def _look(self, url: str) -> bytes:
+    def _look(self, url: str) -> str:
+        """The sha256 of a picture that can be drawn. Raises FileProblem."""
         data, _ = self.assets.read(url)
+        digest = hashlib.sha256(data).digest()
+        if _PICTURE.is_settled(digest):
+            return digest.hex()
         picture = look(data)
+        if picture.is_sized and not picture.notes and not picture.fonts:
+            _PICTURE.settle(digest)
         file = self.assets.file(url) or ""
         for note in picture.notes:
             self.report.add("CG317", Span(file), name=file.rpartition("/")[2], what=NOTES[note])
@@ -109,7 +124,7 @@ class Pictures:
             )
             fonts = ", ".join(f"`{font}`" for font in unknown)
             self.report.add("CG316", Span(file), hint, name=file.rpartition("/")[2], fonts=fonts)
-        return data
+        return digest.hex()
 
     def _report(
         self,

@@ -15,6 +15,7 @@ from msgspec import Struct
 from cardgen.diagnostics import Report
 from cardgen.model.game import Game
 from cardgen.text.markup import plain
+from cardgen.text.settled import Question
 
 SOFT_HYPHEN = "\u00ad"
 # What stands for an icon while a text is looked at: no letter, no space.
@@ -111,7 +112,18 @@ def check_source(game: Game, report: Report) -> None:
 @lru_cache(maxsize=20_000)
 def faults_of_text(text: str, lang: str, rich: bool) -> tuple[Fault, ...]:
     """What is wrong with a text by itself."""
-    return tuple(_faults_of_text(text, lang, rich))
+    question, subject = _question(lang, rich), text.encode("utf-8", "surrogatepass")
+    if question.is_settled(subject):
+        return ()
+    found = tuple(_faults_of_text(text, lang, rich))
+    if not found:
+        question.settle(subject)
+    return found
+
+
+@lru_cache(maxsize=200)
+def _question(lang: str, rich: bool) -> Question:
+    return Question("faults", lang, rich)
 
 
 def _faults_of_text(text: str, lang: str, rich: bool) -> Iterator[Fault]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Mapping, Set
+from hashlib import blake2b
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.load import nodes, shapes
@@ -14,7 +14,7 @@ from cardgen.load.definitions import CARD_ID, DECK, RESERVED_CARDS, card_shape
 from cardgen.load.fields import Known, finish, key_of
 from cardgen.load.nodes import Node
 from cardgen.load.reader import BAD, Reader
-from cardgen.load.recall import Recall
+from cardgen.load.recall import Block, Blocks, blocks_of
 from cardgen.model.card import Card, Deck, card_view
 from cardgen.model.game import Field, Kind
 from cardgen.text.expressions import Expression, ExpressionError, TooCostly
@@ -29,47 +29,81 @@ class KindRules(Struct, frozen=True):
     derived: tuple[tuple[str, Expression, Span], ...]
     # derived fields that took too long on one card: they are not tried on the others
     costly: set[str] = field(default_factory=set)
-    # all that a card of the kind is read with, as one value that stays the same while nothing of it changes
-    read_with: object = None
+    # a hash of all that a card of the kind is read with besides its text; empty when nobody recalls cards
+    read_with: bytes = b""
+
+
+def with_hash(rules: KindRules, known: Known) -> KindRules:
+    """The rules with a hash of all that a card of the kind is read with, for somebody who recalls cards."""
+    lost = {section: sorted(names) for section, names in sorted(known.lost.items())}
+    derived = [(name, place) for name, _, place in rules.derived]
+    text = repr((rules.kind, sorted(rules.lost), derived, structs.replace(known, lost={}), lost))
+    if " at 0x" in text:  # something is shown as its address in memory: nobody could tell it from another
+        return rules
+    return structs.replace(rules, read_with=blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).digest())
 
 
 def read_cards(
-    root: Node,
-    file: str,
+    root: Node | Blocks,
     rules: Mapping[str, KindRules],
     known: Known,
     cards: dict[str, Card],
     declared: dict[str, Span],
     report: Report,
-    recall: Recall | None = None,
-) -> bool:
-    """Add the cards of one file to `cards`; what is wrong is reported and left out. Whether it holds cards at all.
+) -> tuple[bool, bool]:
+    """Add the cards of one file to `cards`; what is wrong is reported and left out. Whether it holds cards at all, and
+    whether some were read now that can be recalled by another process.
 
     `declared` takes the place of every card, sound or not, so that references to it are not wrong as well.
     """
-    if not isinstance(root, nodes.Map):
+    if isinstance(root, nodes.Map):
+        root = blocks_of(root)
+    if not isinstance(root, Blocks):
         Reader(report).wrong(root, "a mapping of id to card")
-        return False
+        return False, False
     shape_keys = {id: _keys(item, known) for id, item in rules.items()}
-    for id, entry in root.entries.items():
+    reads = {id: item.read_with for id, item in rules.items() if item.read_with}
+    new = False
+    for block in root.items:
+        id, place = block.key, block.place
         if id in declared:
-            report.add("CG105", entry.key, what="card", name=id, other=f"; the first one is at {declared[id]}")
+            report.add("CG105", place, what="card", name=id, other=f"; the first one is at {declared[id]}")
             continue
-        declared[id] = entry.key
-        if Reader(report).read(nodes.Scalar(id, entry.key, True), CARD_ID) is BAD:
-            continue
-        if id in RESERVED_CARDS:
-            report.add("CG106", entry.key, what="card", name=id)
-            continue
-        kind = _kind_of(entry.value, id, known, report)
-        if kind is not None and kind in rules:
-            if recall is None:
-                card = _card(entry.value, id, entry.key, rules[kind], shape_keys[kind], known, report)
-            else:
-                card = _recalled(entry, id, rules[kind], shape_keys[kind], known, report, recall)
-            if card is not None:
-                cards[id] = card
-    return not root.torn
+        declared[id] = place
+        last = block.card(reads, known)
+        if last is not None:
+            card, told = last
+            report.extend(told)
+        else:
+            card, kept = _read_card(block, rules, shape_keys, known, report)
+            new |= kept
+        if card is not None:
+            cards[id] = card
+    return not root.torn, new
+
+
+def _read_card(
+    block: Block,
+    rules: Mapping[str, KindRules],
+    keys: Mapping[str, dict[str, shapes.Key]],
+    known: Known,
+    report: Report,
+) -> tuple[Card | None, bool]:
+    """The card of a block, and whether it is kept for another process; None after reporting why there is none."""
+    id, place = block.key, block.place
+    if Reader(report).read(nodes.Scalar(id, place, True), CARD_ID) is BAD:
+        return None, False
+    if id in RESERVED_CARDS:
+        report.add("CG106", place, what="card", name=id)
+        return None, False
+    before = len(report.items)
+    kind = _kind_of(block.node(), id, known, report)
+    if kind is None or kind not in rules:
+        return None, False
+    card = _card(block.node(), id, place, rules[kind], keys[kind], known, report)
+    if not rules[kind].read_with:
+        return card, False
+    return card, block.keep(kind, rules[kind].read_with, card, tuple(report.items[before:]))
 
 
 def _keys(rules: KindRules, known: Known) -> dict[str, shapes.Key]:
@@ -89,26 +123,6 @@ def _kind_of(node: Node, id: str, known: Known, report: Report) -> str | None:
         return None
     name = Reader(report).read(entry.value, shapes.Name("kind", known.kinds, known.lost_in("kinds")))
     return None if name is BAD else str(name)
-
-
-def _recalled(
-    entry: nodes.Entry,
-    id: str,
-    rules: KindRules,
-    keys: dict[str, shapes.Key],
-    known: Known,
-    report: Report,
-    recall: Recall,
-) -> Card | None:
-    """A card as it was read last, when its node and all that it was read with are the same."""
-    last = recall.card(entry.value, rules.read_with)
-    if last is not None:
-        report.extend(last[1])
-        return last[0]
-    before = len(report.items)
-    card = _card(entry.value, id, entry.key, rules, keys, known, report)
-    recall.cards[builtins.id(entry.value)] = entry.value, rules.read_with, card, tuple(report.items[before:])
-    return card
 
 
 def _card(

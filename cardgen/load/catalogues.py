@@ -9,10 +9,9 @@ from __future__ import annotations
 import io
 import re
 import stat
-import zipfile
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -24,6 +23,9 @@ from cardgen.load.reader import BAD, Reader
 from cardgen.load.shapes import IDENT, Key, Record, Sequence, Text
 from cardgen.load.shared import read_node
 from cardgen.model.catalogue import CataloguePack, Installed
+
+if TYPE_CHECKING:  # few projects have a pack to be opened
+    import zipfile
 
 # Stated in docs/limits.md.
 MAX_PACK = 200 * MB
@@ -69,6 +71,8 @@ def read_catalogue_pack(path: Path, report: Report) -> CataloguePack | None:
 
 def catalogue_pack(data: bytes, name: str, report: Report) -> CataloguePack | None:
     """The pack in the bytes of a zip file called `name`, or None after reporting why it cannot be used."""
+    import zipfile
+
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _pack(archive, name, report)

@@ -33,7 +33,7 @@ class CardReader:
         """The card `id` from its node, or None after reporting why there is none."""
         found: dict[str, Card] = {}
         root = nodes.Map({id: nodes.Entry(node.span, node)}, node.span)
-        read_cards(root, file, self.rules, self.known, found, {}, report)
+        read_cards(root, self.rules, self.known, found, {}, report)
         card = found.get(id)
         if card is not None:
             cards = {**self.game.cards, id: card}

@@ -12,13 +12,14 @@ from msgspec import structs
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.files import Shelf, open_shelf, shipped_root
 from cardgen.load import definitions, shapes
-from cardgen.load.cards import KindRules, check_references, read_cards, read_deck
+from cardgen.load.cards import KindRules, check_references, read_cards, read_deck, with_hash
 from cardgen.load.catalogues import read_installed
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
+from cardgen.load.kept import read_kept
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.recall import RecallingShelf
-from cardgen.load.shared import Named, names_in, read_fonts, read_node, read_sheets, read_trims, read_words
+from cardgen.load.shared import Named, names_in, read_blocks, read_fonts, read_node, read_sheets, read_trims, read_words
 from cardgen.load.strings import game_strings
 from cardgen.model.card import Card, Deck
 from cardgen.model.catalogue import current_version
@@ -142,22 +143,16 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     }
     recall = shelf.recall if isinstance(shelf, RecallingShelf) else None
     if recall is not None:
-        rules = {
-            name: structs.replace(
-                item,
-                read_with=recall.same(
-                    (id, name), (item.kind, item.lost, [(key, span) for key, _, span in item.derived], known)
-                ),
-            )
-            for name, item in rules.items()
-        }
+        rules = {name: with_hash(item, known) for name, item in rules.items()}
     cards: dict[str, Card] = {}
     declared: dict[str, Span] = {}
     whole = True
     for name in names_in(shelf, f"cards/{id}/cards", ".yaml", report):
-        root = read_node(shelf, name, report)
-        held = root is not None and read_cards(root, name, rules, known, cards, declared, report, recall)
+        blocks = read_blocks(shelf, name, report)
+        held, new = (False, False) if blocks is None else read_cards(blocks, rules, known, cards, declared, report)
         whole = whole and held
+        if recall is not None:
+            recall.is_new |= new
     if whole:
         check_references(cards, declared, game.kinds, report)
     for card in cards.values():
@@ -200,7 +195,11 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         check_band_kind(kind, game.kinds, file, places)
     game = structs.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
     # A catalogue that was installed is what its cards are of; what is wrong with its record, its update tells.
-    game = structs.replace(game, version=current_version(read_installed(shelf, id, Report()), game))
+    game = structs.replace(
+        game,
+        version=current_version(read_installed(shelf, id, Report()), game),
+        kept=read_kept(shelf, id, rules, known, report) if game.bands else {},
+    )
     components = _components(game, shelf, trims, places, names, report)
     game = structs.replace(game, components=components)
     if names_in(shelf, f"cards/{id}/glossary", ".yaml", report):
@@ -304,7 +303,7 @@ def _packs(
     cast: dict[str, Card] = {}
     for pack in raw.values():
         if pack.cast is not None:
-            read_cards(pack.cast, pack.file, rules, known, cast, {}, report)
+            read_cards(pack.cast, rules, known, cast, {}, report)
     reader = BandReader(game.bands, known, card_entries([*cards.values(), *cast.values()]), report)
     packs = {name: make_pack(pack, reader) for name, pack in raw.items()}
     return extend_packs(packs, {name: pack.extends for name, pack in raw.items()}, report)
@@ -338,7 +337,8 @@ def band_reader(shelf: Shelf, game: Game, report: Report) -> BandReader:
     from cardgen.load.bands import BandReader, card_entries
 
     known = Known(game.dice, game.keywords, game.tracks, icon_names(shelf, game.id), tuple(game.kinds))
-    return BandReader(game.bands, known, card_entries(game.cards.values()), report)
+    kept = {version: card_entries(cards.values()) for version, cards in game.kept.items() if version != game.version}
+    return BandReader(game.bands, known, card_entries(game.cards.values()), report, kept)
 
 
 def _check_kinds(game: Game, layouts: Sequence[str], trims: Named, places: Reader, file: str, report: Report) -> None:

@@ -15,7 +15,7 @@ from cardgen.geometry import Size
 from cardgen.load import definitions, shared_shapes
 from cardgen.load.nodes import Map, Node, parse_yaml
 from cardgen.load.reader import BAD, Reader
-from cardgen.load.recall import RecallingShelf
+from cardgen.load.recall import Blocks, RecallingShelf
 from cardgen.model.font import FontFace, FontRole, FontTweak
 from cardgen.model.sheet import PAPERS, SheetTemplate, SheetWords
 from cardgen.model.trim import Trim
@@ -46,6 +46,18 @@ def read_node(shelf: Shelf, name: str, report: Report) -> Node | None:
     return (
         shelf.recall.node(data, name, report) if isinstance(shelf, RecallingShelf) else parse_yaml(data, name, report)
     )
+
+
+def read_blocks(shelf: Shelf, name: str, report: Report) -> Node | Blocks | None:
+    """As `read_node` of a file of cards, which a shelf that remembers need not parse again."""
+    if not isinstance(shelf, RecallingShelf):
+        return read_node(shelf, name, report)
+    try:
+        data = shelf.read(name, MAX_YAML)
+    except FileProblem as error:
+        report.add("CG001", Span(name), problem=str(error))
+        return None
+    return shelf.recall.blocks(data, name, report)
 
 
 def names_in(shelf: Shelf, folder: str, suffix: str, report: Report) -> list[str]:

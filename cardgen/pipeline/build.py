@@ -40,13 +40,18 @@ class Built(Struct, frozen=True):
 
 
 def check(
-    project: Project, targets: Iterable[Target], workers: Workers, report: Report, keeper: Keeper | None = None
+    project: Project,
+    targets: Iterable[Target],
+    workers: Workers,
+    report: Report,
+    keeper: Keeper | None = None,
+    filled: Filled | None = None,
 ) -> None:
     """Everything a build would complain about, without sheets: rules, texts, layouts, glyphs, fit."""
     targets = list(targets)
     _rules(project, targets, report, bands=True)
     ahead = Ahead(project, workers, keeper)
-    products = make_products(project, targets, Options(only_looked_at=True), report, take=ahead.take)
+    products = make_products(project, targets, Options(only_looked_at=True), report, filled, ahead.take)
     for _ in draw_each(project, products, workers, report, keeper, ahead):
         pass  # what is wrong is told, and no drawing is needed
 
@@ -62,12 +67,14 @@ def build(
     keeper: Keeper | None = None,
     products: Products | None = None,
     filled: Filled | None = None,
+    deflate: Callable[[bytes], bytes] = deflated,
 ) -> Built:
     """Write every product of the targets below `output`, each as soon as its faces are drawn.
 
     What is sound is built, what is not is reported: cards with errors are left out of their print, which says so.
     `written` is called for each file when it is there. What `keeper` has drawn is not drawn again, and what `products`
-    has written of the same is not written again; nor are faces filled again that `filled` has of the same.
+    has written of the same is not written again; nor are faces filled again that `filled` has of the same. `deflate`
+    compresses sheets, where `products` does not.
     """
     targets = list(targets)
     # Bands are not printed: a draft of one is no reason not to print dice.
@@ -87,7 +94,7 @@ def build(
             path = output / product.game.id / product.game.lang / f"{product.print.id}{variant(product, options)}"
             write = partial(_write_files, project, product, path, drawn, fonts, report, written)
             if products is None:
-                files.extend(write(deflated))
+                files.extend(write(deflate))
             else:
                 files.extend(products.write(str(path), _made_of(project, product, drawn, fonts), report, write))
             # What no later product needs would only keep memory.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -12,10 +12,12 @@ from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, Shelf
 from cardgen.i18n.catalog import Catalog
 from cardgen.load.project import icon_names
+from cardgen.model.band import Band
 from cardgen.model.font import FontRole
 from cardgen.model.game import Game
 from cardgen.text.cmaps import characters_of, lacking, show
 from cardgen.text.markup import MarkupProblem, icons_of, plain, to_html
+from cardgen.text.settled import Question
 
 # Roles that texts may be set in: names and labels in both, rules in `text` alone.
 PROSE_ROLE, DISPLAY_ROLE = "text", "display"
@@ -88,6 +90,19 @@ def check_texts(
     _tell_undrawn(game, undrawn, catalog, report)
 
 
+def check_band_texts(
+    bands: Iterable[Band], lang: str, characters: Mapping[str, frozenset[int]], report: Report
+) -> None:
+    """Report what bands say in letters that a font lacks, where it is written: their names stand on sheets and cards."""
+    for band in bands:
+        for path, (text, span) in band.texts.items():
+            lacks = {role: lacking(text, characters[role]) for role in (PROSE_ROLE, DISPLAY_ROLE) if role in characters}
+            points = frozenset().union(*lacks.values())
+            if points:
+                roles = tuple(role for role, missing in lacks.items() if missing)
+                _tell(_Undrawn(f"{band.id}/{path}", span, points, roles), lang, report)
+
+
 def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | None, report: Report) -> None:
     """Text by text; but where a font lacks the letters of a language, most texts would be told for one reason."""
     count = len({item.context for item in undrawn})
@@ -103,13 +118,17 @@ def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | No
         report.add("CG242", place, hint, lang=game.lang, missing="".join(map(chr, sorted(points))), **about)
         return
     for item in undrawn:
-        hint = (
-            "make a role of a font that has it in fonts/fonts.yaml, and name that role in `fallback` of "
-            f"{' and '.join(f'`{name}`' for name in item.roles)}"
-        )
-        about = {"role": " and ".join(item.roles), "chars": show(item.points), "context": item.context}
-        missing = "".join(map(chr, sorted(item.points)))
-        report.add("CG308", item.span, hint, missing=missing, lang=game.lang, **about)
+        _tell(item, game.lang, report)
+
+
+def _tell(item: _Undrawn, lang: str, report: Report) -> None:
+    hint = (
+        "make a role of a font that has it in fonts/fonts.yaml, and name that role in `fallback` of "
+        f"{' and '.join(f'`{name}`' for name in item.roles)}"
+    )
+    about = {"role": " and ".join(item.roles), "chars": show(item.points), "context": item.context}
+    missing = "".join(map(chr, sorted(item.points)))
+    report.add("CG308", item.span, hint, missing=missing, lang=lang, **about)
 
 
 # What was seen of a text is looked up by these sets: two that are equal would be compared whole, thousands of
@@ -135,6 +154,9 @@ def _is_sound(
     text: str, rich: bool, icons: frozenset[str], prose: frozenset[int] | None, display: frozenset[int] | None
 ) -> bool:
     """Whether there is nothing to say of a text: its icons, its markup, its characters in the roles it may be set in."""
+    question, subject = _question(rich, icons, prose, display), text.encode("utf-8", "surrogatepass")
+    if question.is_settled(subject):
+        return True
     drawn = text
     if rich:
         try:
@@ -143,9 +165,20 @@ def _is_sound(
             return False
         drawn = plain(text)
     roles = (prose,) if rich else (prose, display)
-    return icons.issuperset(icons_of(text) if rich else ()) and not any(
+    sound = icons.issuperset(icons_of(text) if rich else ()) and not any(
         role is not None and lacking(drawn, role) for role in roles
     )
+    if sound:
+        question.settle(subject)
+    return sound
+
+
+@lru_cache(maxsize=100)
+def _question(
+    rich: bool, icons: frozenset[str], prose: frozenset[int] | None, display: frozenset[int] | None
+) -> Question:
+    roles = [sorted(role) if role is not None else None for role in (prose, display)]
+    return Question("text", rich, sorted(icons), roles)
 
 
 def _no_icon(name: str) -> str:

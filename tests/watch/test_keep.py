@@ -18,10 +18,11 @@ from cardgen.geometry import Box, Size
 from cardgen.model.face import Fit, Rendering, Stray
 from cardgen.model.painted import Bits, Blob, Glyphs, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
-from cardgen.pipeline.keep import disk, memory
+from cardgen.pipeline.keep import memory, sealed
 from cardgen.pipeline.keep.disk import DiskDrawings
 from cardgen.pipeline.keep.memory import MOST_SMALL, Drawings
 from cardgen.pipeline.keep.parts import faces_of, part_of, parts_of
+from cardgen.pipeline.keep.sealed import MAX_KEPT, Place
 
 TRIM = Trim("poker", "Poker", Size(63.0, 88.0))
 SECRET = b"s" * 32
@@ -61,8 +62,8 @@ def as_pdf(names: Iterable[object]) -> Rendering:
     return structs.replace(painted(names), pdf=b"%PDF", painted=None)
 
 
-def open_store(folder: Path, secret: bytes = SECRET, most: int = disk.MAX_KEPT) -> DiskDrawings:
-    return DiskDrawings(folder / ".cardgen" / "faces", secret, most)
+def open_store(folder: Path, secret: bytes = SECRET, most: int = MAX_KEPT) -> DiskDrawings:
+    return DiskDrawings(Place(folder / ".cardgen" / "faces", secret, most))
 
 
 def stored(folder: Path, *renderings: Rendering) -> None:
@@ -201,7 +202,7 @@ def test_what_somebody_else_sealed_is_not_drawn(tmp_path: Path) -> None:
 
 def test_what_other_programs_drew_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stored(tmp_path, painted("abc"))
-    monkeypatch.setattr(disk, "programs", lambda: "another version")
+    monkeypatch.setattr(sealed, "programs", lambda: "another version")
     assert open_store(tmp_path).find({*map(key, "abc")}) == []
 
 

@@ -1,9 +1,4 @@
-"""Drawings that outlive a process: painted faces as files of the project's `.cardgen/faces`, which git ignores.
-
-A file is data and nothing but data: it is decoded against the types of the model, and only after its seal was found to be
-that of this user on this machine (BLAKE2 with a key that lies in the user's cache folder). So what somebody packed into
-a project is never drawn. Files are written beside their place and renamed and never change, so processes may share the
-folder; whatever is missing, torn or unknown is drawn anew. What was not used for the longest time goes first.
+"""Drawings that outlive a process: painted faces as sealed files (see `sealed`).
 
 Only painted renderings are kept: what WeasyPrint draws depends on libraries of the system, and a PDF of 150 faces weighs
 as much as all of its fonts.
@@ -11,35 +6,25 @@ as much as all of its fonts.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
 import secrets
-import time
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterator, Set
 from hashlib import blake2b
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from cardgen.errors import FileProblem
-from cardgen.files import MB, own_secret, read_bounded, read_start, remove_file, write_cached
+from cardgen.files import read_start, write_cached
 from cardgen.model.face import Rendering
 from cardgen.model.painted import Bits, Blob
 from cardgen.pipeline.keep.parts import faces_of, parts_of
+from cardgen.pipeline.keep.sealed import KEY, SEAL, Place, remove, touch
 
-# Of all files of a project; stated in docs/limits.md.
-MAX_KEPT = 200 * MB
-# A file that claims to be larger was not made here.
-MAX_FILE = 100 * MB
 _MAGIC = b"cardgen1"
-_KEY, _SEAL, _COUNT = 32, 32, 4
+_COUNT = 4
 _MOST_FACES = 100_000
-_NAME = re.compile(r"[0-9a-f]{64}\.(?:faces|blob)")
-# What painting stands on besides this package: another version may draw otherwise.
-_LIBRARIES = ("uharfbuzz", "PIL", "tinycss2", "cssselect2", "lxml", "pyphen", "unicode_segmentation_rs", "bidi")
 
 
 class _File(Struct, frozen=True):
@@ -52,12 +37,11 @@ class _File(Struct, frozen=True):
 class DiskDrawings:
     """The painted renderings below a folder. Nothing is ever raised: what cannot be read or written is not kept."""
 
-    def __init__(self, folder: Path, secret: bytes, most: int = MAX_KEPT) -> None:
-        self._root = folder
-        self._folder = folder / programs()
-        self._secret = secret
-        self._most = most
+    def __init__(self, place: Place) -> None:
+        self._place = place
         self._new: list[Rendering] = []
+        # those that were read for what is being found: most files name the same ones
+        self._blobs: dict[str, Blob] = {}
 
     def find(self, keys: Set[str]) -> list[Rendering]:
         """Renderings of faces among `keys`."""
@@ -69,12 +53,13 @@ class DiskDrawings:
                 continue
             rendering = self._read(file)
             if rendering is None:
-                _remove(file.path)
+                remove(file.path)
                 continue
             for part in parts_of([rendering], left):
                 left -= faces_of(part)
                 found.append(part)
-                _touch(file.path)
+                touch(file.path)
+        self._blobs = {}
         return found
 
     def keys(self) -> set[str]:
@@ -88,32 +73,32 @@ class DiskDrawings:
 
     def flush(self) -> None:
         """Write what was taken in, and remove what is too much."""
-        if not self._new or not _is_own(self._root, self._folder):
+        if not self._new or not self._place.is_own:
             return
         for rendering in self._new:
             self._write(rendering)
         self._new = []
-        self._prune()
+        self._place.prune()
 
     # --- files --------------------------------------------------------------------------------------------------------
 
     def _files(self) -> Iterator[_File]:
-        if not _is_own(self._root, self._folder):
+        if not self._place.is_own:
             return
-        for path in self._folder.glob("*.faces"):
+        for path in self._place.folder.glob("*.faces"):
             start = read_start(path, len(_MAGIC) + _COUNT)
             count = int.from_bytes(start[len(_MAGIC) :], "big")
             if start.startswith(_MAGIC) and count <= _MOST_FACES:
-                raw = read_start(path, len(start) + count * _KEY)[len(start) :]
-                yield _File(path, frozenset(raw[at : at + _KEY].hex() for at in range(0, len(raw), _KEY)))
+                raw = read_start(path, len(start) + count * KEY)[len(start) :]
+                yield _File(path, frozenset(raw[at : at + KEY].hex() for at in range(0, len(raw), KEY)))
 
     def _read(self, file: _File) -> Rendering | None:
         import msgspec
 
         try:
-            data = _read_own(file.path)
-            head, body = data[:-_SEAL], data[len(_MAGIC) + _COUNT + _KEY * len(file.keys) : -_SEAL]
-            if not secrets.compare_digest(self._seal(head), data[-_SEAL:]):
+            data = self._place.read(file.path)
+            head, body = data[:-SEAL], data[len(_MAGIC) + _COUNT + KEY * len(file.keys) : -SEAL]
+            if not secrets.compare_digest(self._place.seal(head), data[-SEAL:]):
                 return None
             rendering = msgspec.msgpack.decode(body, type=Rendering, dec_hook=self._decoded)
         except (FileProblem, ValueError, msgspec.MsgspecError):
@@ -127,13 +112,7 @@ class DiskDrawings:
         body = msgspec.msgpack.encode(rendering, enc_hook=self._encoded)
         head = _MAGIC + len(keys).to_bytes(_COUNT, "big") + b"".join(map(bytes.fromhex, keys))
         name = blake2b(head, digest_size=32).hexdigest()
-        write_cached(self._folder / f"{name}.faces", (head, body, self._seal(head, body)))
-
-    def _seal(self, *parts: bytes) -> bytes:
-        seal = blake2b(key=self._secret, digest_size=_SEAL)
-        for part in parts:
-            seal.update(part)
-        return seal.digest()
+        write_cached(self._place.folder / f"{name}.faces", (head, body, self._place.seal(head, body)))
 
     def _encoded(self, value: Any) -> str | bytes:
         """How bits are written, and a blob: it has a file of its own, since many renderings share it."""
@@ -141,7 +120,7 @@ class DiskDrawings:
             return value.to_bytes((value.bit_length() + 7) // 8, "big")
         if not isinstance(value, Blob):
             raise NotImplementedError(type(value).__name__)
-        path = self._folder / f"{value.digest}.blob"
+        path = self._place.folder / f"{value.digest}.blob"
         if not path.exists():
             write_cached(path, (value.data,))
         return value.digest
@@ -152,77 +131,14 @@ class DiskDrawings:
             return Bits(int.from_bytes(digest, "big"))
         if kind is not Blob or not re.fullmatch(r"[0-9a-f]{64}", str(digest)):
             raise ValueError(digest)
-        path = self._folder / f"{digest}.blob"
-        blob = Blob(_read_own(path))
+        known = self._blobs.get(digest)
+        if known is not None:
+            return known
+        path = self._place.folder / f"{digest}.blob"
+        blob = Blob(self._place.read(path))
         if blob.digest != digest:
-            _remove(path)
+            remove(path)
             raise ValueError(digest)
-        _touch(path)
+        touch(path)
+        self._blobs[digest] = blob
         return blob
-
-    def _prune(self) -> None:
-        files = []
-        with contextlib.suppress(OSError):
-            for path in self._root.glob("*/*"):
-                if _NAME.fullmatch(path.name) and not path.is_symlink():
-                    status = path.stat()
-                    files.append((status.st_mtime_ns, status.st_size, path))
-        total = sum(size for _, size, _ in files)
-        for _, size, path in sorted(files):
-            if total <= self._most:
-                break
-            _remove(path)
-            total -= size
-
-
-def open_drawings(project: Path) -> DiskDrawings | None:
-    """The kept drawings of a project; None where there is no place for the key that seals them."""
-    import platformdirs
-
-    secret = own_secret(platformdirs.user_cache_path("cardgen", appauthor=False) / "seal", _KEY)
-    return DiskDrawings(project / ".cardgen" / "faces", secret) if secret is not None else None
-
-
-def programs() -> str:
-    """A name for what draws: this package's files and those of the libraries below it, by size and time."""
-    digest = blake2b(digest_size=16)
-    package = Path(__file__).resolve().parents[2]
-    folders = [package / "faces", package / "faces" / "card", package / "model", package / "text"]
-    for path in (path for folder in folders for path in _listed(folder)):
-        digest.update(_print_of(path))
-    for name in _LIBRARIES:
-        spec = find_spec(name)
-        if spec is not None and spec.origin is not None:
-            digest.update(_print_of(Path(spec.origin)))
-    return digest.hexdigest()
-
-
-def _listed(folder: Path) -> Iterable[Path]:
-    return sorted(folder.glob("*.py"))
-
-
-def _print_of(path: Path) -> bytes:
-    status = path.stat()
-    return f"{path.name} {status.st_size} {status.st_mtime_ns}\n".encode()
-
-
-def _is_own(root: Path, folder: Path) -> bool:
-    """Whether no part of the folder's name is a link: a project must not lead writing elsewhere."""
-    return not any(path.is_symlink() for path in (folder, root, root.parent))
-
-
-def _read_own(path: Path) -> bytes:
-    """The bytes of a file that lies where it seems to. Raises FileProblem."""
-    if path.is_symlink():
-        raise FileProblem(f"`{path.name}` is a link")
-    return read_bounded(path, path.name, MAX_FILE)
-
-
-def _touch(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        os.utime(path, (time.time(), time.time()))
-
-
-def _remove(path: Path) -> None:
-    with contextlib.suppress(FileProblem):
-        remove_file(path)

@@ -82,25 +82,31 @@ class Products:
             report.extend(known.problems)
             return [made for made, _ in known.files]
         before = len(report.items)
-        sheets = _Remembering(self._sheets.get(name, {}))
+        sheets = Sheets(self._sheets.get(name, {}))
         files = write(sheets)
-        self._sheets[name] = sheets.used
+        self._sheets[name] = sheets.now
         told = tuple(report.items[before:])
         self._written[name] = _Written(made_of, tuple((made, _time(made.path)) for made in files), told)
         return files
 
 
-class _Remembering:
-    """Compresses what was not compressed the last time."""
+class Sheets:
+    """The compressed contents of sheets by the hashes of what they were; compresses what was not the last time."""
 
     def __init__(self, before: Mapping[bytes, bytes]) -> None:
+        self.now: dict[bytes, bytes] = {}
+        # whether there is any now that was not there before
+        self.is_new = False
         self._before = before
-        self.used: dict[bytes, bytes] = {}
 
     def __call__(self, content: bytes) -> bytes:
+        """A content as it is stored."""
         digest = hashlib.sha256(content).digest()
-        found = self.used.get(digest) or self._before.get(digest) or deflated(content)
-        self.used[digest] = found
+        found = self.now.get(digest) or self._before.get(digest)
+        if found is None:
+            found = deflated(content)
+            self.is_new = True
+        self.now[digest] = found
         return found
 
 

@@ -35,10 +35,9 @@ class Warm(Struct):
 
     wanted: Wanted
     drawings: Drawings = field(default_factory=Drawings)
-    products: Products = field(default_factory=Products)
-
     filled: Filled = field(default_factory=Filled)
     recall: Recall = field(default_factory=Recall)
+    products: Products = field(default_factory=Products)
 
     @property
     def shelf(self) -> Shelf:
@@ -52,7 +51,6 @@ class Warm(Struct):
 
         Raises UsageError for a target that does not exist.
         """
-        self.recall.begin()
         self.filled.begin()
         project = load_project(self.wanted.root, report, self.shelf)
         if project is None:

@@ -1,0 +1,56 @@
+"""What was looked at before, and there was nothing to say of it: by hashes, so that another process can have them.
+
+What is asked must be answered by the subject and the question alone. Somebody who keeps the answers of a process gives
+them to the next one; nobody else need know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any
+
+# How long the hashes are, and how many are remembered: of texts on ten thousand cards.
+SIZE = 32
+MOST = 50_000
+
+_known: set[bytes] = set()
+_used: set[bytes] = set()
+
+
+class Question:
+    """Something that is asked of many subjects, such as whether a text's characters are all in some fonts."""
+
+    def __init__(self, *about: object) -> None:
+        """`about` is all that the answer depends on besides the subject."""
+        self._begun: Any = blake2b(repr(about).encode("utf-8", "surrogatepass"), digest_size=SIZE)
+
+    def is_settled(self, subject: bytes) -> bool:
+        """Whether it is known that there is nothing to say of the subject."""
+        digest = self._digest(subject)
+        if digest not in _known:
+            return False
+        _used.add(digest)
+        return True
+
+    def settle(self, subject: bytes) -> None:
+        """Note that there is nothing to say of it."""
+        if len(_known) < MOST:
+            digest = self._digest(subject)
+            _known.add(digest)
+            _used.add(digest)
+
+    def _digest(self, subject: bytes) -> bytes:
+        hashed = self._begun.copy()
+        hashed.update(subject)
+        return bytes(hashed.digest())
+
+
+def remember(known: Iterable[bytes]) -> None:
+    """Take over what another process has settled."""
+    _known.update(known)
+
+
+def remembered() -> list[bytes]:
+    """What another process may want, sorted: what was not used is left out when it is more than what was."""
+    return sorted(_known if len(_known) <= 2 * len(_used) else _used)
