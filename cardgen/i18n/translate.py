@@ -190,6 +190,7 @@ def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:
         kinds=kinds,
         prints=prints,
         cards=cards,
+        kept={version: _kept(older, game, world) for version, older in game.kept.items()},
         bands=groups,
         components=components,
         odds=odds,
@@ -232,6 +233,21 @@ def _situation(item: Situation, texts: Mapping[str, str]) -> Situation:
     }
     title, about = texts.get(f"{path}.title", item.title), texts.get(f"{path}.about", item.about)
     return structs.replace(item, title=title, about=about, given=given, results=results)
+
+
+def _kept(older: Mapping[str, Card], game: Game, world: _World) -> dict[str, Card]:
+    """Cards of an older catalogue: what they say as the one now does is said in its words, the rest in the source's."""
+    found = {}
+    for id, card in older.items():
+        now, fields = game.cards.get(id), game.kinds[card.kind].fields
+        same = {name for name in fields if now is not None and now.values.get(name) == card.values[name]}
+        texts = {
+            context: text
+            for context, text in world.texts.items()
+            if context.startswith(f"{id}/") and re.split(r"[/.]", context)[1] in same
+        }
+        found[id] = _card(card, fields, structs.replace(world, texts=texts))
+    return found
 
 
 def _card(card: Card, fields: Mapping[str, Field], world: _World) -> Card:

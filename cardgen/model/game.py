@@ -321,6 +321,13 @@ class Game(Struct, frozen=True):
     translators: str = ""
     # whether something of it was reported as unusable: a name that points to nothing may then be right
     partial: bool = False
+    # cards of catalogues before this one, by version: entries of bands that were kept at one have theirs
+    kept: Mapping[str, Mapping[str, Card]] = field(default_factory=dict)
+
+    def card_of(self, id: str, version: object) -> tuple[Card | None, str]:
+        """The card that an entry of a band has which states a version of the catalogue, and the version that it is of."""
+        older = self.kept.get(str(version), {}).get(id) if version != self.version else None
+        return (older, str(version)) if older is not None else (self.cards.get(id), self.version)
 
     @property
     def says(self) -> SheetWords:
