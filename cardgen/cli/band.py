@@ -115,11 +115,13 @@ def _print(judgement: Judgement, suggestions: Suggestions | None) -> None:
     from cardgen.rules.engine import label
 
     console = Console(highlight=False, soft_wrap=True)
-    band, kind = judgement.band, judgement.kind
+    kind = judgement.kind
     colour = {"legal": "green", "illegal": "red", "unknown": "yellow"}[judgement.verdict]
-    console.print(f"[bold]{_safe(band.title)}[/] · {_safe(kind.title)} · {judgement.pack.id}: ", end="")
+    console.print(f"[bold]{_safe(judgement.title)}[/] · {_safe(kind.title)} · {judgement.pack.id}: ", end="")
     waived = sum(1 for finding in judgement.problems if finding.waiver)
     console.print(f"[bold {colour}]{judgement.verdict}[/]" + (f" ({waived} waived)" if waived else ""))
+    if judgement.summary:
+        console.print(_safe(judgement.summary))
     table = Table(box=box.SIMPLE, show_footer=True, pad_edge=False)
     total = judgement.total
     table.add_column("entry", _sum(judgement))
@@ -188,12 +190,13 @@ def _as_json(judgement: Judgement, suggestions: Suggestions | None) -> dict[str,
 
     band: Band = judgement.band
     return {
-        "title": band.title,
+        "title": judgement.title,
         "kind": band.kind,
         "pack": band.pack,
         "verdict": judgement.verdict,
         "total": judgement.total,
         "limit": judgement.limit,
+        "summary": judgement.summary or None,
         "entries": [
             {"name": line.name, "details": list(line.details), "cost": line.value} for line in judgement.entries
         ],

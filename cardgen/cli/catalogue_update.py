@@ -53,14 +53,14 @@ def update_command(
         _end(report, common, {})
     kept = _kept(keep, update.bands)
     if not force:
-        find_objections(update, report)
+        find_objections(update, report, kept)
     bands = stamped(project.shelf, update, kept, report)
     text = common.format == "text"
     told = _as_json(update, kept)
     if text:
         _print(update, kept)
     if apply and not report.has_errors():
-        backup = carry_out(project.shelf, update, bands)
+        backup = carry_out(project.shelf, update, bands, kept)
         told |= {"installed": True, "backup": relative(backup) if backup is not None else None}
         if text:
             files, written = counted(len(update.files), "file"), counted(len(bands), "band")
@@ -132,12 +132,14 @@ def _print(update: Update, kept: Collection[tuple[str, int]]) -> None:
             click.echo(f"{band.band.title} ({band.name}){_verdicts(band)}")
             for entry in band.entries:
                 if entry.changes:
-                    click.echo(_line(band, entry, (band.name, entry.number) in kept))
+                    stays = (band.name, entry.number) in kept
+                    said = "" if not stays else " (kept)" if update.keeps_values(entry) else " (kept: on paper alone)"
+                    click.echo(_line(band, entry, said))
     changed = sum(1 for band in bands if band.changes)
     click.echo(f"{changed or 'none'} of {counted(len(bands), 'saved band')} {'changes' if changed < 2 else 'change'}")
 
 
-def _line(band: BandChange, entry: EntryChange, kept: bool) -> str:
+def _line(band: BandChange, entry: EntryChange, kept: str) -> str:
     parts = []
     if entry.old_cost != entry.new_cost:
         parts.append(f"{_cost(entry.old_cost)} → {_cost(entry.new_cost)} {band.unit}".rstrip())
@@ -145,7 +147,7 @@ def _line(band: BandChange, entry: EntryChange, kept: bool) -> str:
         parts.append(f"without {', '.join(entry.gone)}")
     verdicts = _verdicts(entry).removeprefix(": ")
     said = ", ".join(part for part in (*parts, verdicts) if part)
-    return f"  {entry.number} {entry.name}{' (kept)' if kept else ''}: {said}"
+    return f"  {entry.number} {entry.name}{kept}: {said}"
 
 
 def _verdicts(item: BandChange | EntryChange) -> str:
@@ -190,6 +192,7 @@ def _as_json(update: Update, kept: Collection[tuple[str, int]]) -> dict[str, Any
                         "unjudged": list(entry.unjudged),
                         "gone": list(entry.gone),
                         "kept": (band.name, entry.number) in kept,
+                        "keeps_values": update.keeps_values(entry),
                     }
                     for entry in band.entries
                     if entry.changes

@@ -87,7 +87,7 @@ def _print(judgements: Sequence[Judgement], kit: Kit | None, anyway: bool) -> No
         bill = f", {total}" if judgement.kind.cost else ""
         limit = f" of {label(judgement.limit)}" if judgement.limit is not None else ""
         unit = f" {judgement.kind.unit}" if judgement.kind.unit else ""
-        click.echo(f"{judgement.band.title}: {judgement.verdict}{bill}{limit}{unit}")
+        click.echo(f"{judgement.title}: {judgement.verdict}{bill}{limit}{unit}")
     if kit is None:
         if judgements and not anyway:
             click.echo("nothing is printed; mend the bands, or ask for it with --anyway")
@@ -110,7 +110,7 @@ def _as_json(judgements: Sequence[Judgement], kit: Kit | None) -> dict[str, Any]
     return {
         "bands": [
             {
-                "title": judgement.band.title,
+                "title": judgement.title,
                 "verdict": judgement.verdict,
                 "total": judgement.total,
                 "limit": judgement.limit,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from cardgen.diagnostics import Report, Span, did_you_mean
@@ -47,6 +48,8 @@ def make_band_kind(id: str, raw: dict[str, Any], file: str, reader: Reader, know
         Choices(**raw["choices"]) if raw["choices"] else None,
         Itself(**raw["itself"]) if raw["itself"] else None,
         raw["at_one_table"],
+        raw["states"],
+        raw["summary"],
     )
 
 
@@ -119,13 +122,35 @@ def card_entries(cards: Iterable[Card]) -> dict[str, Entry]:
     return {card.id: Entry(card_view(card), card.span) for card in cards}
 
 
+def _scalars(node: Node, path: str) -> Iterator[tuple[str, nodes.Scalar]]:
+    """Every value that is written below a node, with its path."""
+    match node:
+        case nodes.Scalar():
+            yield path, node
+        case nodes.Map():
+            for key, entry in node.entries.items():
+                yield from _scalars(entry.value, f"{path}.{key}".lstrip("."))
+        case nodes.Sequence():
+            for index, item in enumerate(node.items):
+                yield from _scalars(item, f"{path}.{index}")
+
+
 class BandReader:
     """Reads bands of one game: what references point to, and the cards they become."""
 
-    def __init__(self, kinds: Mapping[str, BandKind], known: Known, cards: Mapping[str, Entry], report: Report) -> None:
+    def __init__(
+        self,
+        kinds: Mapping[str, BandKind],
+        known: Known,
+        cards: Mapping[str, Entry],
+        report: Report,
+        kept: Mapping[str, Mapping[str, Entry]] = MappingProxyType({}),
+    ) -> None:
         self.kinds = kinds
         self.known = known
         self.cards = cards
+        # of catalogues before this one, by version
+        self.kept = kept
         self.report = report
 
     def read(self, root: Node, file: str) -> Band | None:
@@ -174,6 +199,7 @@ class BandReader:
             places={"": reader.span(file, "rules")}
             | {id: reader.span(file, f"rulings.{id}") for id in raw["rulings"]}
             | {id: reader.span(file, f"expect.rules.{n}") for n, id in enumerate(expected["rules"])},
+            texts={path: (item.text, item.span) for path, item in _scalars(root, "") if not item.text.isascii()},
         )
 
     def example(self, node: Node, kind: BandKind, file: str) -> Entry | None:
@@ -191,34 +217,43 @@ class BandReader:
         found: dict[str, Any] = {}
         for name, field in fields.items():
             value = finish(raw[name], field, self.known, name, file, reader)
-            found[name] = self._entry(value, field, name, file, reader)
+            found[name] = self._entry(value, field, name, file, reader, self.cards)
         return found
 
-    def _entry(self, value: Any, field: Field, path: str, file: str, reader: Reader) -> Any:
+    def _entry(self, value: Any, field: Field, path: str, file: str, reader: Reader, cards: Mapping[str, Entry]) -> Any:
         if value is None:
             return None
         match field.type:
             case "card":
-                return self._card(value, field, reader.span(file, path))
+                return self._card(value, field, reader.span(file, path), cards)
             case "list":
                 assert field.of is not None
-                items = [self._entry(item, field.of, f"{path}.{n}", file, reader) for n, item in enumerate(value)]
+                items = [
+                    self._entry(item, field.of, f"{path}.{n}", file, reader, cards) for n, item in enumerate(value)
+                ]
                 return tuple(item for item in items if item is not None)
             case "record":
+                cards = self._cards_of(value, field, cards)
                 values = {
-                    name: self._entry(value[name], sub, f"{path}.{name}", file, reader)
+                    name: self._entry(value[name], sub, f"{path}.{name}", file, reader, cards)
                     for name, sub in field.fields.items()
                 }
                 return Entry(values, reader.span(file, path))
             case _:
                 return value
 
-    def _card(self, id: str, field: Field, place: Span) -> Entry | None:
-        card = self.cards.get(id)
+    def _cards_of(self, value: Mapping[str, Any], field: Field, cards: Mapping[str, Entry]) -> Mapping[str, Entry]:
+        """The cards that an entry has which was kept at a version: as they were then, and the others as they are."""
+        choices = next((kind.choices for kind in self.kinds.values() if kind.entry is field), None)
+        older = self.kept.get(str(value.get(choices.version))) if choices is not None and choices.version else None
+        return cards if older is None else {**cards, **older}
+
+    def _card(self, id: str, field: Field, place: Span, cards: Mapping[str, Entry]) -> Entry | None:
+        card = cards.get(id)
         if card is not None and (not field.kinds or card["kind"] in field.kinds):
             # The same card, told at the place where the band names it.
             return Entry(card, place)
-        fitting = [name for name, other in self.cards.items() if not field.kinds or other["kind"] in field.kinds]
+        fitting = [name for name, other in cards.items() if not field.kinds or other["kind"] in field.kinds]
         hint = did_you_mean(id, fitting) if card is None else f"`{id}` is of kind {card['kind']}"
         self.report.add("CG104", place, hint, what=" or ".join(field.kinds) or "card", name=id)
         return None

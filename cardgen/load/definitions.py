@@ -226,6 +226,8 @@ BAND_KIND = Record(
         "fields": Key(Mapped(FIELD_NAME, FIELD, 1)),
         "entries": Key(FIELD_NAME, about="the list whose items are the entries"),
         "name": Key(EXPRESSION, "", "what an entry is called, over `it`"),
+        "states": Key(EXPRESSION, "", "what is told of an entry in place of what its fields hold, over `it`"),
+        "summary": Key(EXPRESSION, "", "what is told of the whole before its entries, over `band`"),
         "cost": Key(EXPRESSION, "", "what an entry costs, over `it`"),
         "limit": Key(EXPRESSION, "", "what the whole may cost, over `band`"),
         "unit": Key(TITLE, "", "of the cost"),

@@ -16,6 +16,7 @@ from cardgen.load.cards import KindRules, check_references, read_cards, read_dec
 from cardgen.load.catalogues import read_installed
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
+from cardgen.load.kept import read_kept
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.recall import RecallingShelf
 from cardgen.load.shared import Named, names_in, read_blocks, read_fonts, read_node, read_sheets, read_trims, read_words
@@ -194,7 +195,11 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         check_band_kind(kind, game.kinds, file, places)
     game = structs.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
     # A catalogue that was installed is what its cards are of; what is wrong with its record, its update tells.
-    game = structs.replace(game, version=current_version(read_installed(shelf, id, Report()), game))
+    game = structs.replace(
+        game,
+        version=current_version(read_installed(shelf, id, Report()), game),
+        kept=read_kept(shelf, id, rules, known, report) if game.bands else {},
+    )
     components = _components(game, shelf, trims, places, names, report)
     game = structs.replace(game, components=components)
     if names_in(shelf, f"cards/{id}/glossary", ".yaml", report):
@@ -332,7 +337,8 @@ def band_reader(shelf: Shelf, game: Game, report: Report) -> BandReader:
     from cardgen.load.bands import BandReader, card_entries
 
     known = Known(game.dice, game.keywords, game.tracks, icon_names(shelf, game.id), tuple(game.kinds))
-    return BandReader(game.bands, known, card_entries(game.cards.values()), report)
+    kept = {version: card_entries(cards.values()) for version, cards in game.kept.items() if version != game.version}
+    return BandReader(game.bands, known, card_entries(game.cards.values()), report, kept)
 
 
 def _check_kinds(game: Game, layouts: Sequence[str], trims: Named, places: Reader, file: str, report: Report) -> None:

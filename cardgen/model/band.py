@@ -49,6 +49,8 @@ class Band(Struct, frozen=True):
     file: str
     # where its rulings and expected rules are named, by id
     places: Mapping[str, Span] = field(default_factory=dict)
+    # the values as they are written that hold more than ASCII, by path (`entries.0.name`): a font may lack their letters
+    texts: Mapping[str, tuple[str, Span]] = field(default_factory=dict)
 
 
 def deck_entry(title: str, copies: Mapping[str, int], cards: Mapping[str, Entry], span: Span) -> Entry:

@@ -235,8 +235,9 @@ class Itself(Struct, frozen=True):
 class BandKind(Struct, frozen=True):
     """A kind of band: its fields, the pack that judges it, and how its entries are told and priced.
 
-    `entries` names the list field whose items are the band's entries; `name`, `cost` and `limit` are expressions, the
-    first two over `it`, the last over `band`; empty ones are none. `card` says how an entry is printed: its own card,
+    `entries` names the list field whose items are the band's entries; `name`, `cost`, `limit`, `states` and `summary`
+    are expressions, `limit` and `summary` over `band`, the others over `it`; empty ones are none. `states` is told of an
+    entry in place of its fields, `summary` of the whole before its entries. `card` says how an entry is printed: its own card,
     with the values of these expressions over `it` in place of the card's. `itself` is the card that the whole band is,
     for bands that are one. A kit takes up to `tables` of them.
     """
@@ -255,6 +256,8 @@ class BandKind(Struct, frozen=True):
     choices: Choices | None = None
     itself: Itself | None = None
     tables: int = 2
+    states: str = ""
+    summary: str = ""
 
     @property
     def entry(self) -> Field:
@@ -318,6 +321,13 @@ class Game(Struct, frozen=True):
     translators: str = ""
     # whether something of it was reported as unusable: a name that points to nothing may then be right
     partial: bool = False
+    # cards of catalogues before this one, by version: entries of bands that were kept at one have theirs
+    kept: Mapping[str, Mapping[str, Card]] = field(default_factory=dict)
+
+    def card_of(self, id: str, version: object) -> tuple[Card | None, str]:
+        """The card that an entry of a band has which states a version of the catalogue, and the version that it is of."""
+        older = self.kept.get(str(version), {}).get(id) if version != self.version else None
+        return (older, str(version)) if older is not None else (self.cards.get(id), self.version)
 
     @property
     def says(self) -> SheetWords:

@@ -61,9 +61,12 @@ def _card(
     game: Game, band: Band, kind: BandKind, item: Any, number: int, seen: Mapping[str, Any], report: Report
 ) -> Card | None:
     own = own_card(kind, item)
-    base = game.cards.get(str(own["id"])) if own is not None else None
+    stamp = item.get(kind.choices.version) if kind.choices is not None and kind.choices.version else None
+    base, version = game.card_of(str(own["id"]), stamp) if own is not None else (None, "")
     if base is None:
         return None
+    # Of an entry that was kept at a version, that is the version of the game.
+    seen = {**seen, "game": {**seen["game"], "version": version}}
     stated: dict[str, object] = {}
     for name, source in kind.card.items():
         try:

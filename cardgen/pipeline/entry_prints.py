@@ -15,8 +15,10 @@ from cardgen.pipeline.build import impositions, write_product
 from cardgen.pipeline.draw import draw
 from cardgen.pipeline.entries import with_entries
 from cardgen.pipeline.fonts import label_fonts
+from cardgen.pipeline.languages import check_printed
 from cardgen.pipeline.odds import with_odds
 from cardgen.pipeline.products import Options, make_product
+from cardgen.rules.bands import cards_named
 from cardgen.workers import Workers
 
 
@@ -24,6 +26,7 @@ def print_entries(
     project: Project, game: Game, band: Band, path: Path, options: Options, workers: Workers, report: Report
 ) -> Made:
     """Write the cards of a band's entries to `path`. Raises CardgenError when there are none that can be printed."""
+    check_printed(project, game, {str(card["id"]) for card in cards_named(band.values)}, [band], report)
     changed, wanted = with_entries(game, band, report)
     changed = with_odds(changed, report)
     product = None

@@ -11,6 +11,7 @@ from cardgen.load.project import load_project, read_band
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.pipeline.languages import in_language
+from cardgen.pipeline.unread import excused, unread_files
 from cardgen.pipeline.verdicts import known_rules
 from cardgen.rules.bands import Judgement, judge_band
 
@@ -47,7 +48,9 @@ def judge_files(
         game = in_language(game, languages[0], project.shelf, {}, Report())
     judgements = []
     for name in names:
-        band = read_band(project.shelf, game, name, report)
+        told = Report()
+        band = read_band(project.shelf, game, name, told)
+        report.extend(excused(told.items, game, unread_files(report, game.id)))
         if band is None or not known_rules(game, band, report):
             return None
         judgements.append(judge_band(game, band))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -11,10 +11,12 @@ from cardgen.diagnostics import Report, Span
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_PO, Shelf
 from cardgen.i18n.checks import check_source
+from cardgen.model.band import Band
+from cardgen.model.font import in_language as fonts_in
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.model.translation import Policy
-from cardgen.pipeline.texts import check_texts
+from cardgen.pipeline.texts import check_band_texts, check_texts, role_characters
 
 if TYPE_CHECKING:  # catalogs are loaded for translations alone
     from cardgen.i18n.catalog import Catalog
@@ -44,6 +46,20 @@ def to_print(
         check_source(game, report)
     made, refused = _in_language(game, lang, project.shelf, characters, project.policy, report, wording=True)
     return None if refused and not only_looked_at else made
+
+
+def check_printed(project: Project, game: Game, cards: Collection[str], bands: Sequence[Band], report: Report) -> None:
+    """Check the texts of a game in its language, of its cards those of `cards` alone, and what `bands` say."""
+    characters = role_characters(project.shelf, fonts_in(project.fonts, game.lang), report)
+    strings = {
+        context: source
+        for context, source in game.strings.items()
+        if (id := context.partition("/")[0]) in cards or id not in game.cards
+    }
+    catalog = None if game.lang == game.source else catalog_of(game, game.lang, project.shelf, Report())
+    told = {context: game.words[context] for context in strings if context in game.words}
+    check_texts(structs.replace(game, strings=strings), told, catalog, project.shelf, characters, report)
+    check_band_texts(bands, game.lang, characters, report)
 
 
 def catalog_of(game: Game, lang: str, shelf: Shelf, report: Report) -> Catalog | None:

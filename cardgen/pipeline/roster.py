@@ -16,7 +16,8 @@ from cardgen.model.sheet import PAPERS, Imprint, Piece, SheetTemplate
 from cardgen.model.trim import Trim
 from cardgen.pdf.writer import write_pdf
 from cardgen.pipeline.fonts import label_fonts
-from cardgen.rules.bands import Judgement
+from cardgen.pipeline.languages import check_printed
+from cardgen.rules.bands import Judgement, cards_named
 from cardgen.rules.engine import label
 from cardgen.sheets.impose import impose
 
@@ -30,6 +31,7 @@ ONE_UP = SheetTemplate(
 def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Report, paper: str | None = None) -> bytes:
     """The roster as a PDF of one page, on `paper`, else the project's. Raises CardgenError when the layout fails (which is also reported)."""
     band = judgement.band
+    check_printed(project, game, {str(card["id"]) for card in cards_named(band.values)}, [band], report)
     wanted = paper or project.paper or "a4"
     page = structs.replace(PAGE, id=f"page-{wanted}", title=wanted, size=PAPERS[wanted].size)
     face = FaceMaker(project, report).make_page(LAYOUT, context(game, judgement), game, page, band.title)
@@ -49,7 +51,12 @@ def context(game: Game, judgement: Judgement) -> dict[str, object]:
     total, limit = judgement.total, judgement.limit
     known = total is not None and limit is not None
     return {
-        "band": {"title": band.title, "kind": kind.title, "pack": judgement.pack.title},
+        "band": {
+            "title": judgement.title,
+            "summary": judgement.summary,
+            "kind": kind.title,
+            "pack": judgement.pack.title,
+        },
         "verdict": judgement.verdict,
         "priced": bool(kind.cost),
         "entries": [

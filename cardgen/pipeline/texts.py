@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from cardgen.errors import FileProblem
 from cardgen.files import MAX_FONT, Shelf
 from cardgen.i18n.catalog import Catalog
 from cardgen.load.project import icon_names
+from cardgen.model.band import Band
 from cardgen.model.font import FontRole
 from cardgen.model.game import Game
 from cardgen.text.cmaps import characters_of, lacking, show
@@ -89,6 +90,19 @@ def check_texts(
     _tell_undrawn(game, undrawn, catalog, report)
 
 
+def check_band_texts(
+    bands: Iterable[Band], lang: str, characters: Mapping[str, frozenset[int]], report: Report
+) -> None:
+    """Report what bands say in letters that a font lacks, where it is written: their names stand on sheets and cards."""
+    for band in bands:
+        for path, (text, span) in band.texts.items():
+            lacks = {role: lacking(text, characters[role]) for role in (PROSE_ROLE, DISPLAY_ROLE) if role in characters}
+            points = frozenset().union(*lacks.values())
+            if points:
+                roles = tuple(role for role, missing in lacks.items() if missing)
+                _tell(_Undrawn(f"{band.id}/{path}", span, points, roles), lang, report)
+
+
 def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | None, report: Report) -> None:
     """Text by text; but where a font lacks the letters of a language, most texts would be told for one reason."""
     count = len({item.context for item in undrawn})
@@ -104,13 +118,17 @@ def _tell_undrawn(game: Game, undrawn: Sequence[_Undrawn], catalog: Catalog | No
         report.add("CG242", place, hint, lang=game.lang, missing="".join(map(chr, sorted(points))), **about)
         return
     for item in undrawn:
-        hint = (
-            "make a role of a font that has it in fonts/fonts.yaml, and name that role in `fallback` of "
-            f"{' and '.join(f'`{name}`' for name in item.roles)}"
-        )
-        about = {"role": " and ".join(item.roles), "chars": show(item.points), "context": item.context}
-        missing = "".join(map(chr, sorted(item.points)))
-        report.add("CG308", item.span, hint, missing=missing, lang=game.lang, **about)
+        _tell(item, game.lang, report)
+
+
+def _tell(item: _Undrawn, lang: str, report: Report) -> None:
+    hint = (
+        "make a role of a font that has it in fonts/fonts.yaml, and name that role in `fallback` of "
+        f"{' and '.join(f'`{name}`' for name in item.roles)}"
+    )
+    about = {"role": " and ".join(item.roles), "chars": show(item.points), "context": item.context}
+    missing = "".join(map(chr, sorted(item.points)))
+    report.add("CG308", item.span, hint, missing=missing, lang=lang, **about)
 
 
 # What was seen of a text is looked up by these sets: two that are equal would be compared whole, thousands of

@@ -41,6 +41,9 @@ class Judgement(Struct, frozen=True):
     entries: tuple[Line, ...]
     limit: Any
     setup: tuple[Line, ...]
+    # what it is called where it is shown to people, in the game's language, and what is told of the whole
+    title: str
+    summary: str
     alternatives: Mapping[tuple[str, str], Verdict] = field(default_factory=dict)
 
     @property
@@ -94,9 +97,13 @@ def judge_band(
                     alternatives[id, reading] = verdict_of(findings({**band.rulings, id: reading}))
     base = {**context_of(pack, game), "rulings": readings_of(pack, band.rulings)}
     entries = tuple(_line(kind, item, base, memory) for item in used.get(kind.entries) or ())  # type: ignore[attr-defined]
-    limit = value_of(kind.limit, {**base, "band": used}) if kind.limit else None
+    seen = {**base, "band": used}
+    limit = value_of(kind.limit, seen) if kind.limit else None
     setup = tuple(_setup(line, pack, game, used, band.rulings) for line in pack.setup.values())
-    return Judgement(band, kind, pack, tuple(own), entries, limit, setup, alternatives)
+    called = value_of(kind.itself.shows.get("name", ""), seen) if kind.itself else None
+    summary = value_of(kind.summary, seen) if kind.summary else None
+    title, told = str(called or band.title), "" if summary is None else label(summary)
+    return Judgement(band, kind, pack, tuple(own), entries, limit, setup, title, told, alternatives)
 
 
 def _cards(
@@ -111,7 +118,7 @@ def _cards(
     rules = [rule for rule in pack.rules.values() if rule.scope == "card"]
     found: list[Finding] = []
     seen: set[str] = set()
-    for card in _named(values):
+    for card in cards_named(values):
         id = str(card["id"])
         if id in seen:
             continue
@@ -127,14 +134,14 @@ def _cards(
     return found
 
 
-def _named(value: Any) -> list[Entry]:
+def cards_named(value: Any) -> list[Entry]:
     """The cards inside a band's values, in their order."""
     if isinstance(value, Entry):
         if "kind" in value and "id" in value:
             return [value]
-        return [card for item in value.values() for card in _named(item)]
+        return [card for item in value.values() for card in cards_named(item)]
     if isinstance(value, tuple):
-        return [card for item in value for card in _named(item)]
+        return [card for item in value for card in cards_named(item)]
     return []
 
 
@@ -150,10 +157,11 @@ def _line(kind: BandKind, item: Any, base: Mapping[str, Any], memory: Memory | N
 def _entry(kind: BandKind, item: Any, base: Mapping[str, Any]) -> Line:
     seen = {**base, "it": item}
     name = value_of(kind.name, seen) if kind.name else label(item)
-    cards = _named(item)
+    cards = cards_named(item)
     # An entry that is called what its first card is called has been told of it.
     rest = cards[1:] if cards and label(cards[0]) == str(name) else cards
-    stated = tuple(_stated(item, kind.entry, printed_of(kind, item, base)))
+    told = value_of(kind.states, seen) if kind.states else None
+    stated = (label(told),) if told is not None else tuple(_stated(item, kind.entry, printed_of(kind, item, base)))
     details = (*(label(card) for card in rest[:1]), *stated, *(label(card) for card in rest[1:]))
     if cards and label(cards[0]) == str(name):
         details = (*stated, *(label(card) for card in rest))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
+from cardgen.diagnostics import Span
 from cardgen.model.game import Game
+from cardgen.pipeline.unread import excused as may_stand
+from cardgen.pipeline.unread import unread_files
 from cardgen.studio.saying import Problems
 
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
-
-# Codes of files that are not read at all, or not in full.
-UNREADABLE = frozenset(f"CG0{number:02}" for number in range(1, 15))
 
 
 class Unread(Struct, frozen=True):
@@ -37,27 +38,10 @@ class Unread(Struct, frozen=True):
 
 def unread(workshop: Workshop, game: Game) -> tuple[Unread, ...]:
     """The files of a game's cards that could not be read when the project was read last."""
-    start = f"cards/{game.id}/cards/"
-    found: dict[str, Unread] = {}
-    for item in workshop.report.sorted():
-        if item.code in UNREADABLE and item.span is not None and item.span.file.startswith(start):
-            found.setdefault(item.span.file, Unread(game.id, item.span.file, item.span.line))
-    return tuple(found.values())
+    return tuple(Unread(game.id, span.file, span.line) for span in unread_files(workshop.report, game.id))
 
 
-def excused(problems: Problems, game: Game, files: tuple[Unread, ...]) -> Problems:
-    """Problems of a band; a card that is not there, while a file cannot be read, may stand in that file."""
-    if not files:
-        return problems
-    told = {"file": ", ".join(item.short for item in files), "line": files[0].line}
-    return {
-        path: tuple(
-            structs.replace(item, code="CG127", arguments={"name": item.arguments["name"], **told}, hint="")
-            if item.code == "CG104"
-            and item.arguments["name"] not in game.cards
-            and set(str(item.arguments["what"]).split(" or ")) <= {"card", *game.kinds}
-            else item
-            for item in items
-        )
-        for path, items in problems.items()
-    }
+def excused(problems: Problems, game: Game, files: Sequence[Unread]) -> Problems:
+    """Problems of a band by path; a card that is not there, while a file cannot be read, may stand in that file."""
+    spans = [Span(item.file, item.line) for item in files]
+    return {path: may_stand(items, game, spans) for path, items in problems.items()}

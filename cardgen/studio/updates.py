@@ -158,7 +158,7 @@ class Updates:
                 bands = stamped(shelf, update, kept, report)
                 if report.has_errors():
                     return Installed(_told(report))
-                backup = carry_out(shelf, update, bands)
+                backup = carry_out(shelf, update, bands, kept)
             except FileProblem as error:
                 return Installed((str(error),))
             workshop.reload()

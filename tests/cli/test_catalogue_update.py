@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -170,6 +171,60 @@ def test_a_kept_entry_has_its_old_version_and_the_band_is_told_to_mix(
     assert "CG636" in done.stderr and "`Ours` mixes versions 1, 2 of the catalogue" in done.stderr
     band = (own / BAND_FILE).read_text("utf-8")
     assert [line.split("made_with:")[1].strip()[1] for line in band.splitlines() if "made_with" in line] == versions
+
+
+def _total(own: Path) -> str:
+    done = cardgen(own, "band", BAND_FILE, "--format", "json")
+    return str(json.loads(done.stdout)["total"])
+
+
+def test_a_kept_entry_keeps_its_values_through_every_later_update(own: Path) -> None:
+    assert _total(own) == "27"
+    force = ("--force", "--apply")
+    done = cardgen(own, "catalogue", "update", pack(own), *force, "--keep", "ours/1")
+    assert "  1 Bo (kept): 15 → 25 gold" in done.stdout
+    # Bo with an axe of 4, Cyril as he is now.
+    assert _total(own) == "27"
+    kept = (own / "cards/small/kept.yaml").read_text("utf-8")
+    assert yaml.safe_load(kept) == {
+        "1": {
+            "bo": {"kind": "fighter", "name": "Bo", "cost": 10},
+            "axe": {"kind": "tool", "name": "Axe", "cost": 4},
+            "rope": {"kind": "tool", "name": "Rope", "cost": 1},
+        }
+    }
+    # A third catalogue has no axe at all: whoever is kept has one all the same, and nobody has to insist.
+    third = MANIFEST.replace("2", "3")
+    files = {"catalogue.yaml": third, TOOL_FILE: "rope: {kind: tool, name: Rope, cost: 7}\n"}
+    path = str(zipped(own.parent / "third.zip", files))
+    refused = cardgen(own, "catalogue", "update", path, "--apply")
+    assert refused.returncode == 1 and "CG635" in refused.stderr
+    done = cardgen(own, "catalogue", "update", path, "--apply", "--keep", "ours/1")
+    assert done.returncode == 0, done.stderr
+    assert _total(own) == "27"
+    assert 'made_with: "1"' in (own / BAND_FILE).read_text("utf-8")
+    assert (own / "cards/small/kept.yaml").read_text("utf-8") == kept
+    # Of its own version it is as any other: without the axe that there is no more.
+    text = (own / BAND_FILE).read_text("utf-8")
+    (own / BAND_FILE).write_text(text.replace('made_with: "1"', 'made_with: "3"'), "utf-8")
+    assert "there is no tool `axe`" in cardgen(own, "band", BAND_FILE).stderr
+
+
+def test_of_a_version_that_nobody_kept_only_the_paper_is_left(own: Path) -> None:
+    (own / BAND_FILE).write_text(BAND.replace('"1"', '"0"'), "utf-8")
+    done = cardgen(own, "catalogue", "update", pack(own), "--force", "--apply", "--keep", "ours/1")
+    assert "  1 Bo (kept: on paper alone): 15 → 25 gold" in done.stdout
+    assert not (own / "cards/small/kept.yaml").exists()
+    assert _total(own) == "37"
+
+
+def test_a_mistake_among_kept_cards_is_told_with_its_place(own: Path) -> None:
+    cardgen(own, "catalogue", "update", pack(own), "--force", "--apply", "--keep", "ours/1")
+    path = own / "cards/small/kept.yaml"
+    path.write_text(path.read_text("utf-8").replace("cost: 10", "cots: 10"), "utf-8")
+    done = cardgen(own, "check", "small")
+    assert done.returncode == 1
+    assert "cards/small/kept.yaml:" in done.stderr + done.stdout and "unknown field `cots`" in done.stderr + done.stdout
 
 
 def test_bands_of_several_owners_may_share_a_name(own: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec import structs
+
 from cardgen.diagnostics import Report, Span
 from cardgen.i18n.catalog import Catalog, Entry
 from cardgen.i18n.translate import translate, usable
@@ -138,3 +140,17 @@ def test_a_line_stays_a_line(tmp_path: Path) -> None:
 def test_what_is_no_text_of_the_game_is_told_unless_something_of_it_was_lost(tmp_path: Path) -> None:
     extra = Entry("x", "y", False, TARGET, CONTEXT)
     assert one(tmp_path, "axe/nam", extra)[1] == ["es.po:7:1 CG204"]
+
+
+def test_who_is_kept_at_an_older_catalogue_speaks_the_language_where_the_text_is_the_same(tmp_path: Path) -> None:
+    """What an older catalogue said otherwise stays as it was: its translation would be of another text."""
+    game = game_of(tmp_path)
+    axe = game.cards["axe"]
+    older = structs.replace(axe, values={**axe.values, "note": None, "parts": ({"a": "A one", "b": "B once"},)})
+    gone = structs.replace(axe, id="gone")
+    game = structs.replace(game, kept={"0": {"axe": older, "gone": gone}})
+    kept = translate(game, "es", {item: f"«{source.text}»" for item, source in game.strings.items()}).kept["0"]
+    assert kept["axe"].values["name"] == "«Axe»"
+    assert kept["axe"].values["parts"] == ({"a": "A one", "b": "B once"},)
+    assert kept["axe"].values["note"] is None
+    assert kept["gone"].values["name"] == axe.values["name"]

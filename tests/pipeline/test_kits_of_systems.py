@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -9,12 +10,18 @@ import pytest
 from msgspec import structs
 
 from cardgen.diagnostics import Report
+from cardgen.faces.assets import Assets
+from cardgen.faces.engines import Job, render
+from cardgen.faces.make import FaceMaker
 from cardgen.model.game import Game
+from cardgen.pdf.painted import rendering_pdf
 from cardgen.pipeline.entries import band_card_id, with_band_card
 from cardgen.pipeline.judged import judge_files
 from cardgen.pipeline.kits.make import make_kit
+from cardgen.pipeline.kits.pages import LAYOUT, pages_of
 from cardgen.pipeline.kits.parts import KitParts, check_kit, kit_of
 from cardgen.pipeline.products import Options
+from cardgen.pipeline.roster import PAGE, roster_pdf
 from cardgen.rules.bands import Judgement
 from cardgen.workers import open_workers
 from tests.rules.shipped import judged, project, shipped_bands, text_of
@@ -156,6 +163,59 @@ def test_somebody_the_set_does_not_know_has_a_card_and_a_sheet_too(tmp_path: Pat
     assert copies["one-card"] == 1 and copies["stab-vest"] == 2 and copies["character-sheets/one-card"] == 1
     held = kit.files[0].product.game.cards["one-card"].values
     assert (held["name"], held["calling"], held["character_points"]) == ("Ida Storm", "Welder", 4)
+
+
+def test_a_letter_that_no_font_has_is_told_where_it_is_written(tmp_path: Path) -> None:
+    game = project().games["zcorps"]
+    judgement = judged(game, STRANGER.replace("Ida Storm", "Ida 漢 Storm"))
+    report = Report()
+    with open_workers(1) as workers:
+        make_kit(project(), game, [judgement], tmp_path, Options(), workers, report)
+    # the layouts that print it are not to blame
+    assert [(item.code, str(item.span), item.arguments["context"]) for item in report.sorted()] == [
+        ("CG308", "cards/zcorps/bands/one.yaml:1:8", "one/title")
+    ]
+    report = Report()
+    roster_pdf(project(), game, judgement, report)
+    assert [(item.code, str(item.span)) for item in report.items] == [("CG308", "cards/zcorps/bands/one.yaml:1:8")]
+
+
+def test_such_a_letter_of_a_card_is_told_for_the_kits_that_hold_it(tmp_path: Path) -> None:
+    game = project().games["zcorps"]
+    vest = game.cards["stab-vest"]
+    game = structs.replace(
+        game,
+        cards={**game.cards, vest.id: structs.replace(vest, values={**vest.values, "name": "Vest 漢"})},
+        strings={
+            **game.strings, "stab-vest/name": structs.replace(game.strings["stab-vest/name"], text="Vest 漢"),
+            "tow-chain/name": structs.replace(game.strings["tow-chain/name"], text="Chain 漢"),
+        },
+    )  # fmt: skip
+    report = Report()
+    with open_workers(1) as workers:
+        make_kit(project(), game, [judged(game, STRANGER)], tmp_path, Options(), workers, report)
+    assert [(item.code, item.arguments["context"]) for item in report.items] == [("CG308", "stab-vest/name")]
+    assert report.items[0].span == game.strings["stab-vest/name"].span
+
+
+def test_a_checklist_tells_dice_codes_and_breaks_no_name(tmp_path: Path) -> None:
+    names = ["emmerich-falk", "gregor-mahl", "nadia-ferro", "ola-brandt", "wick"]
+    found = judge_files(ROOT, [CHARACTERS / f"{name}.yaml" for name in names], ("ru",), Report())
+    assert found is not None
+    for judgement in found[2]:
+        assert judgement.title == found[1].cards[judgement.band.id].values["name"]
+    wick = found[2][-1]
+    assert wick.summary == "Ловкость 4D+1, Сила 2D, Знание 2D+1, Сноровка 3D+1, Восприятие 3D+2, Присутствие 2D+1"
+    assert [(line.name, line.details) for line in wick.entries[:2]] == [("Уклонение", ("5D+2",)), ("Бег", ("5D+1",))]
+    context = next(pages_of(found[1], found[2], [], KitParts((), ())))
+    face = FaceMaker(project(), Report()).make_page(LAYOUT, context, found[1], PAGE, "checklist/1")
+    assert face is not None
+    path = tmp_path / "page.pdf"
+    path.write_bytes(rendering_pdf(render(Job((face,), Assets(project().shelf), project().fonts))))
+    text = subprocess.run(["pdftotext", path, "-"], check=True, capture_output=True, text=True).stdout
+    assert text.count("ПО ПРАВИЛАМ") == 5 and "Уклонение 5D+2" in text
+    # a name may stand in two lines, but no word does
+    assert {"Вик", "Эммерих", "Фальк", "Грегор", "Маль"} <= set(text.split())
 
 
 def test_six_characters_sit_at_a_table_and_seven_do_not() -> None:

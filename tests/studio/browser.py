@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 # The background networking is off: nothing here may ask anybody but Studio.
 ARGUMENTS = [
@@ -35,6 +35,8 @@ def chromium() -> str | None:
 
 # In seconds: only a machine that is busy with much else takes so long.
 PATIENCE = 60
+# The same of what workers do with a whole band or game: sheets, measurements of every card.
+WORK = 300
 
 # Every module of browser tests has these.
 MARKS = [
@@ -131,3 +133,32 @@ def wrote(page: Page, path: Path, text: str, absent: bool = False) -> None:
     while (text in said()) == absent:
         assert time.monotonic() < until, said()
         page.wait_for_timeout(50)
+
+
+class Gate:
+    """Holds the requests to an address until it is opened."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.waiting: list[Route] = []
+        self.is_open = False
+        page.route(address, self._came)
+
+    def _came(self, route: Route) -> None:
+        if self.is_open:
+            route.continue_()
+        else:
+            self.waiting.append(route)
+
+    def open(self) -> None:
+        """Let those that wait go on, and all that come."""
+        self.is_open = True
+        while self.waiting:
+            self.waiting.pop(0).continue_()
+
+    def wait(self) -> None:
+        """Until something waits."""
+        until = time.monotonic() + PATIENCE
+        while not self.waiting:
+            assert time.monotonic() < until, "the page has asked nothing"
+            self.page.wait_for_timeout(20)

@@ -20,7 +20,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.studio.browser import MARKS, Server, drawn, saved, wait_drawn, wrote
+from tests.studio.browser import MARKS, WORK, Gate, Server, drawn, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 EQUIPMENT = "cards/twd/cards/equipment.yaml"
@@ -117,9 +117,12 @@ def test_both_sides_changed_the_same_field(page: Page, root: Path) -> None:
     )
     wait_drawn(page)
     old = page.locator("#f-name").input_value()
+    # What is typed is saved by itself soon, but not before somebody else has written.
+    gate = Gate(page, "**/save")
     page.locator("#f-name").fill("What I typed")
     text = (root / EQUIPMENT).read_text("utf-8")
     (root / EQUIPMENT).write_text(text.replace(f"name: {old}\n", "name: What the disk says\n"), "utf-8")
+    gate.open()
     expect(page.get_by_role("group", name="Somebody else changed")).to_be_visible()
     wrote(page, root / EQUIPMENT, "What the disk says")
     # Another save is answered between the press and its end: what is replaced then would hear no click.
@@ -198,7 +201,7 @@ def test_an_illegal_band_is_explained_mended_and_printed(page: Page, root: Path)
     wrote(page, root / BANDS / "mended.yaml", "# kept")
     page.get_by_role("button", name="Print my band").click()
     page.get_by_role("button", name="Print", exact=True).click()
-    expect(page.locator("#band-job")).to_contain_text("Done", timeout=120_000)
+    expect(page.locator("#band-job")).to_contain_text("Done", timeout=WORK * 1000)
     links = page.locator("#band-job .files a[data-view]")
     assert links.count() >= 2
     for link in links.all():
@@ -231,7 +234,7 @@ def test_the_print_is_the_preview(page: Page) -> None:
     page.get_by_role("button", name="Print", exact=True).click()
     # Jobs of other tests may stand there as well: the one that is meant has this card's sheets.
     link = page.locator(".job a[data-view]", has_text="equipment").first
-    expect(link).to_be_visible(timeout=120_000)
+    expect(link).to_be_visible(timeout=WORK * 1000)
     pdf = page.request.get(str(link.get_attribute("href"))).body()
     link.click()
     expect(page.locator("#viewer")).to_be_visible()

@@ -18,7 +18,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Page, expect
 
-from tests.studio.browser import MARKS, drawn, saved, wait_drawn, wrote
+from tests.studio.browser import MARKS, WORK, drawn, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 DPI = 110
@@ -126,7 +126,7 @@ def test_an_avatar_from_nothing_to_paper(page: Page, root: Path) -> None:
     shown = preview(page)
     page.get_by_role("button", name="Print my band").click()
     page.get_by_role("button", name="Print", exact=True).click()
-    expect(page.locator("#band-job")).to_contain_text("Done", timeout=240_000)
+    expect(page.locator("#band-job")).to_contain_text("Done", timeout=WORK * 1000)
     links = page.locator("#band-job .files a[data-view]").all()
     files = {str(link.inner_text()): page.request.get(str(link.get_attribute("href"))).body() for link in links}
     assert all(data.startswith(b"%PDF") for data in files.values())

@@ -12,17 +12,11 @@ from tests.studio.conftest import copied
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.studio.browser import chromium
+from tests.studio.browser import MARKS, PATIENCE, WORK, Gate, wrote
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(chromium() is None, reason="there is no Chromium"),
-    # What Playwright leaves to the collector is its own.
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning"),
-]
+pytestmark = MARKS
 
 PO = "cards/twd/i18n/es.po"
 EQUIPMENT = "cards/twd/cards/equipment.yaml"
@@ -55,18 +49,11 @@ def row(page: Page, context: str) -> Locator:
 def picture(page: Page, count: int = 0) -> str:
     """The translated card's picture, once it was drawn again."""
     place = page.locator('[data-picture="target"]')
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while int(place.get_attribute("data-drawn") or 0) <= count:
         assert time.monotonic() < until, "no picture came"
         page.wait_for_timeout(20)
     return place.get_attribute("src") or ""
-
-
-def wrote(page: Page, path: Path, text: str) -> None:
-    until = time.monotonic() + 20
-    while text not in path.read_text("utf-8"):
-        assert time.monotonic() < until, text
-        page.wait_for_timeout(50)
 
 
 def test_the_difference_is_marked_the_text_is_measured_and_accepted(page: Page, root: Path) -> None:
@@ -113,10 +100,12 @@ def test_two_tabs_and_an_editor_lose_nothing(page: Page, root: Path) -> None:
     other.keyboard.press("Tab")
     # What nobody types in follows.
     expect(here).to_have_value("Palanca de la otra")
-    # Both write: it is asked.
+    # Both write: it is asked. What is typed is saved by itself soon, but not before the other has written.
+    gate = Gate(page, "**/save")
     here.fill("Palanca mía")
     text = (root / PO).read_text("utf-8")
     (root / PO).write_text(text.replace("Palanca de la otra", "Palanca del editor"), "utf-8")
+    gate.open()
     page.keyboard.press("Tab")
     ask = row(page, "crowbar/name").locator(".conflict")
     expect(ask).to_contain_text("Palanca del editor")
@@ -132,9 +121,11 @@ def test_the_other_text_can_be_taken(page: Page, root: Path) -> None:
     page.goto("/g/twd/review/es/combat-knife?state=all")
     area = row(page, "combat-knife/flavour").get_by_role("textbox")
     old = area.input_value()
+    gate = Gate(page, "**/save")
     area.fill(f"{old} Mío.")
     text = (root / PO).read_text("utf-8")
     (root / PO).write_text(text.replace(old, "Otra línea del editor."), "utf-8")
+    gate.open()
     page.keyboard.press("Tab")
     ask = row(page, "combat-knife/flavour").locator(".conflict")
     ask.get_by_role("button", name="Take what is on the disk").click()
@@ -150,7 +141,7 @@ def test_what_does_not_fit_is_measured_and_listed(page: Page, root: Path) -> Non
     end = text.index("\n\n", at)
     (root / PO).write_text(text[:at] + f'msgstr "{"larguísima línea " * 30}"' + text[end:], "utf-8")
     page.goto("/g/twd/review/es?state=unfit")
-    expect(page.locator(".units a").first).to_contain_text("Twin Machetes", timeout=60_000)
+    expect(page.locator(".units a").first).to_contain_text("Twin Machetes", timeout=WORK * 1000)
     long = row(page, "twin-machetes/flavour")
     expect(long.locator(".fit")).to_have_text(re.compile("mm too long"))
     # It is asked about before it is accepted; what was typed is kept as a draft until then.
@@ -180,3 +171,28 @@ def test_the_review_speaks_spanish(page: Page) -> None:
     page.get_by_role("button", name="Español").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Revisión")
     expect(row(page, "hatchet/name").locator(".fit")).to_have_text(re.compile("cabe"))
+
+
+def test_what_was_measured_before_the_page_listened_is_shown_all_the_same(page: Page, root: Path) -> None:
+    """The word that measuring is done may come between the page and its connection for such words."""
+    page.goto("/g/twd/review/es?state=unfit")
+    expect(page.locator("#measuring")).to_have_count(0, timeout=WORK * 1000)
+    # A page as it was sent while cards were measured, of a Studio that is long done with it.
+    asked = 0
+
+    def early(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            route.continue_()
+            return
+        answer = route.fetch()
+        told = '<p class="faint" id="measuring" role="status">Cards are being measured</p>'
+        body, count = re.subn(r'(<section class="units"[^>]*>)', rf"\1{told}", answer.text(), count=1)
+        assert count == 1, body
+        route.fulfill(response=answer, body=body)
+
+    page.route("**/review/es?state=unfit", early)
+    page.goto("/g/twd/review/es?state=unfit")
+    expect(page.locator("#measuring")).to_have_count(0)
+    assert asked >= 3, "the page, what it asks for, the page as it is now"

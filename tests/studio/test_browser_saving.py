@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.studio.browser import MARKS, Server, saved, wait_drawn, wrote
+from tests.studio.browser import MARKS, PATIENCE, Server, saved, wait_drawn, wrote
 
 pytestmark = MARKS
 EQUIPMENT = "cards/twd/cards/equipment.yaml"
@@ -53,9 +54,8 @@ def test_seven_choices_at_once_all_arrive(page: Page, root: Path) -> None:
     assert len(names) == 7
     before = carried(path)
     page.evaluate(CHOOSE, [LIST, names])
-    for _ in range(200):
-        if len(carried(path)) == len(before) + 7:
-            break
+    until = time.monotonic() + PATIENCE
+    while len(carried(path)) < len(before) + 7 and time.monotonic() < until:
         page.wait_for_timeout(50)
     assert carried(path) == [*before, *names]
     saved(page)

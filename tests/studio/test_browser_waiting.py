@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,9 @@ from tests.studio.conftest import ROOT, copied
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.studio.browser import MARKS, Server, drawn, opened, wait_drawn, wrote
+from tests.studio.browser import MARKS, PATIENCE, Gate, Server, drawn, opened, wait_drawn, wrote
 
 pytestmark = MARKS
 
@@ -30,27 +31,6 @@ def band(root: Path) -> Path:
     return path
 
 
-class Gate:
-    """Holds the requests to an address until it is opened."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.waiting: list[Route] = []
-        self.is_open = False
-        page.route(address, self._came)
-
-    def _came(self, route: Route) -> None:
-        if self.is_open:
-            route.continue_()
-        else:
-            self.waiting.append(route)
-
-    def open(self) -> None:
-        """Let those that wait go on, and all that come."""
-        self.is_open = True
-        while self.waiting:
-            self.waiting.pop(0).continue_()
-
-
 def test_a_verdict_is_grey_until_it_is_judged_anew(page: Page, band: Path) -> None:
     opened(page, URL)
     panel = page.locator("#panel")
@@ -59,8 +39,7 @@ def test_a_verdict_is_grey_until_it_is_judged_anew(page: Page, band: Path) -> No
     gate = Gate(page, "**/preview")
     page.locator("#f-limit").fill("1")
     expect(panel).to_have_class(ASKED)
-    page.wait_for_timeout(300)
-    assert gate.waiting, "the page has asked"
+    gate.wait()
     # What stands there is still of what was.
     expect(page.locator(VERDICT)).to_have_text("legal")
     expect(panel).to_have_class(ASKED)
@@ -113,7 +92,7 @@ def test_a_form_that_is_sent_twice_makes_one(page: Page, root: Path) -> None:
     gate = Gate(page, "**/bands/new")
     # As two presses before the first answer, whichever way they come.
     page.locator("#new-band form").evaluate("(form) => { form.requestSubmit(); form.requestSubmit(); }")
-    page.wait_for_timeout(300)
+    gate.wait()
     gate.open()
     page.wait_for_url(re.compile("/g/twd/bands/pressed-twice"))
     made = {path.name for path in (root / "cards/twd/bands").glob("*.yaml")} - before
@@ -162,10 +141,12 @@ def test_a_studio_that_was_started_anew_judges_anew_by_itself(browser: Browser, 
         assert "limit: 7" in path.read_text("utf-8")
         # The status says so as well, until the next save of the page says something else.
         expect(page.locator("#f-limit")).to_have_value("7")
-        # Nor is anything asked once more as long as it is the same Studio.
-        count = drawn(page)
-        page.wait_for_timeout(1500)
-        assert drawn(page) == count
+        # Nor is anything asked once more as long as it is the same Studio: what is under way comes to an end.
+        until, count = time.monotonic() + PATIENCE, -1
+        while count != drawn(page):
+            assert time.monotonic() < until, "it is drawn again and again"
+            count = drawn(page)
+            page.wait_for_timeout(1500)
     finally:
         context.close()
         again.stop()

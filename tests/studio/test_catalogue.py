@@ -103,10 +103,10 @@ def test_it_is_looked_at_first_and_changes_nothing(studio: Browser, arena: Path)
     shown = offer(studio, newer(arena))
     assert "Catalogue 0.2 → 0.3" in shown and "Saved bands that change: 1 of 1" in shown
     assert shown.count('<li class="entry">') == 2 and "Soot" not in shown
-    # What is kept is said as it is: the paper, not the values.
+    # What is kept is said as it is: of a version before the one that is replaced nothing but the paper is left.
     assert "Keep playing the paper of 0.1. Only the paper keeps the old values" in shown
     assert "printed again, the card has those of 0.3" in shown
-    assert "Old values are not stored: before you install, print what you want" in shown
+    assert shown.count("Keep it as it is in 0.2") == 1
     costs = re.findall(r'<span class="figure">(\d+) → (\d+)</span>', shown)
     assert [int(new) - int(old) for old, new in costs] == [18, 18]
     assert everything(arena) == before
@@ -145,6 +145,31 @@ def test_each_is_kept_or_migrated(studio: Browser, arena: Path) -> None:
     # The next pack needs nobody to insist.
     again = install(studio, offer(studio, newer(arena, 12)), ("keep.troupe.1", "keep"))
     assert "Catalogue 0.3 is installed" in again
+
+
+def test_who_is_kept_costs_and_prints_what_they_did(studio: Browser, arena: Path) -> None:
+    workshop = studio.client.app.state.studio.workshop  # type: ignore[attr-defined]
+
+    def costs() -> dict[str, tuple[object, object]]:
+        game = workshop.game("arena")
+        band = read_band(workshop, workshop.band(game, "troupe"), workshop.tree(workshop.band(game, "troupe")))[0]
+        return {
+            str(card.values["name"]): (card.values["cost"], card.values["catalogue"])
+            for card in entry_cards(game, band, Report())
+        }
+
+    before = costs()
+    install(studio, offer(studio, newer(arena)), ("insist", "1"), ("keep.troupe.2", "keep"))
+    after = costs()
+    assert after["Cinder"] == before["Cinder"] == (before["Cinder"][0], "0.2")
+    assert after["Ember"] == (before["Ember"][0] + 18, "0.3")  # type: ignore[operator]
+    # The form judges it so as well, and says whose version is whose.
+    panel = studio.post("/g/arena/bands/troupe/preview", studio.form("/g/arena/bands/troupe")).json()["panel"]
+    assert "This band mixes versions" in panel
+    # Whoever wants the new values after all says so in the form.
+    url = "/g/arena/bands/troupe"
+    studio.post(f"{url}/save", changed(studio.form(url), **{"avatars.1.version": "0.3"}))
+    assert costs()["Cinder"] == (after["Ember"][0], "0.3")
 
 
 def test_what_was_changed_meanwhile_is_looked_at_again(studio: Browser, arena: Path) -> None:

@@ -134,7 +134,7 @@ def _compare(band: Band, old: Game, new: Game, cards: Mapping[str, Entry]) -> Ba
         there = judge_band(old, band, one, compare=False)
         fresh = judge_band(new, band, _renewed(one, cards), compare=False)
         was, now = _about_entry(there, old, kind.entries), _about_entry(fresh, new, kind.entries)
-        gone = tuple(dict.fromkeys(_gone(item, cards)))
+        gone = tuple(dict.fromkeys(id for id in cards_in(item) if id not in cards))
         lost = _own(item, kind) in gone
         unjudged = () if lost else _newly(now, was, "unknown")
         entries.append(
@@ -219,13 +219,13 @@ def _renewed(value: Any, cards: Mapping[str, Entry]) -> Any:
     return value
 
 
-def _gone(value: Any, cards: Mapping[str, Entry]) -> Iterator[str]:
+def cards_in(value: Any) -> Iterator[str]:
+    """The ids of the cards that a band's value names."""
     if isinstance(value, Entry) and _is_card(value):
-        if value["id"] not in cards:
-            yield str(value["id"])
+        yield str(value["id"])
     elif isinstance(value, (Entry, tuple)):
         for item in value.values() if isinstance(value, Entry) else value:
-            yield from _gone(item, cards)
+            yield from cards_in(item)
 
 
 def _is_card(value: Entry) -> bool:

@@ -121,9 +121,9 @@ def _still_a_band(shelf: Shelf, new: Game, change: Change, title: str, report: R
 
 
 def install(
-    shelf: Shelf, pack: CataloguePack, changes: Sequence[Change], bands: Sequence[Change], installed: Installed | None
+    shelf: Shelf, pack: CataloguePack, changes: Sequence[Change], others: Sequence[Change], installed: Installed | None
 ) -> Path | None:
-    """Write the pack's files, the bands and the record of them, and say where what they replace is kept.
+    """Write the pack's files, others (bands, kept cards) and the record of them, and say where what they replace is kept.
 
     When one cannot be written those before it are put back. Raises FileProblem.
     """
@@ -135,7 +135,7 @@ def install(
     said = installed_text(Installed(pack.version, digests, entries)).encode()
     before = read_bounded(record, record_name(pack.game), MAX_YAML) if record.exists() else None
     # The record comes last: a run that is cut off is taken up by the next one, which finds these files as they should be.
-    every = [*changes, *bands, Change(record_name(pack.game), before, said)]
+    every = [*changes, *others, Change(record_name(pack.game), before, said)]
     replaced = {item.file: item.old for item in every if item.old is not None and item.old != item.new}
     backup = _back_up(shelf, pack.game, installed, replaced) if replaced else None
     done: list[Change] = []

@@ -14,8 +14,9 @@ from cardgen.load.catalogues import read_installed
 from cardgen.model.catalogue import CataloguePack, Installed, current_version
 from cardgen.model.game import Game
 from cardgen.model.project import Project
-from cardgen.pipeline.catalogues.compare import BandChange, compare_bands, gone_options, updated_game
+from cardgen.pipeline.catalogues.compare import BandChange, EntryChange, compare_bands, gone_options, updated_game
 from cardgen.pipeline.catalogues.install import Change, changed_by_hand, changed_files, install, stamped_bands
+from cardgen.pipeline.catalogues.kept import keeps_values, kept_change
 from cardgen.pipeline.catalogues.own import Own, own_entries
 
 # The entries that stay at their version: a band's name and the entry's number.
@@ -42,6 +43,10 @@ class Update(Struct, frozen=True):
         """The pack together with the cards of the player's own that are moved."""
         return _with(self.pack, self.own)
 
+    def keeps_values(self, entry: EntryChange) -> bool:
+        """Whether an entry that is kept is priced and printed as it is; else only its paper keeps the old values."""
+        return keeps_values(self.old, self.before, self.pack.version, entry)
+
     @property
     def before(self) -> str:
         """The version that the project has."""
@@ -66,13 +71,17 @@ def _with(pack: CataloguePack, own: Own) -> CataloguePack:
     return structs.replace(pack, files={**pack.files, **own.files})
 
 
-def find_objections(update: Update, report: Report) -> None:
-    """Report what only somebody who insists goes over: files changed by hand, entries with options that are gone."""
+def find_objections(update: Update, report: Report, kept: Kept = ()) -> None:
+    """Report what only somebody who insists goes over: files changed by hand, entries with options that are gone.
+
+    Who is kept keeps those as well.
+    """
     files = [item for item in update.files if item.file not in update.own.files]
     for file in changed_by_hand(files, update.installed):
         report.add("CG634", Span(file), "`--force` replaces it; a copy is kept", file=file)
-    for entry in (entry for band in update.bands for entry in band.entries if entry.gone):
-        hint = "take it out first; with `--force` the band cannot be read until that is done"
+    every = [(band.name, entry) for band in update.bands for entry in band.entries if entry.gone]
+    for entry in (entry for name, entry in every if (name, entry.number) not in kept or not update.keeps_values(entry)):
+        hint = "take it out first; with `--force` the band cannot be read until that is done, unless the entry is kept"
         names = ", ".join(f"`{name}`" for name in entry.gone)
         report.add("CG635", entry.span, hint, entry=entry.name, options=names)
 
@@ -93,9 +102,14 @@ def stamped(shelf: Shelf, update: Update, kept: Kept, report: Report) -> list[Ch
     return changes
 
 
-def carry_out(shelf: Shelf, update: Update, bands: list[Change]) -> Path | None:
-    """Install the pack and write the bands, all or nothing; where what they replace is kept. Raises FileProblem."""
-    return install(shelf, update.pack, update.files, bands, update.installed)
+def carry_out(shelf: Shelf, update: Update, bands: list[Change], kept: Kept) -> Path | None:
+    """Install the pack, write the bands and the values of who is kept, all or nothing; where what they replace is kept.
+
+    Raises FileProblem.
+    """
+    values = kept_change(shelf, update.old, update.bands, kept, update.before, update.pack.version)
+    others = bands if values is None else [values, *bands]
+    return install(shelf, update.pack, update.files, others, update.installed)
 
 
 def mark(shelf: Shelf, update: Update) -> str:

@@ -26,9 +26,10 @@ from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.kits.pages import checklist
 from cardgen.pipeline.kits.parts import Wanted, kit_of
 from cardgen.pipeline.kits.sheets import fewest_sheets
+from cardgen.pipeline.languages import check_printed
 from cardgen.pipeline.odds import with_odds
 from cardgen.pipeline.products import Options, choose_sheet
-from cardgen.rules.bands import Judgement
+from cardgen.rules.bands import Judgement, cards_named
 from cardgen.workers import Workers
 
 STOCKS: tuple[Stock, ...] = ("card", "label", "paper")
@@ -54,6 +55,9 @@ def make_kit(
     # cards of entries and bands may show odds of their own
     game = with_odds(game, report)
     kit = kit_of(game, judgements, report)
+    held = {id for item in kit.wanted for id in item.cards}
+    held |= {str(card["id"]) for judgement in judgements for card in cards_named(judgement.band.values)}
+    check_printed(project, game, held, [judgement.band for judgement in judgements], report)
     maker = FaceMaker(project, report)
     products: dict[Stock, Product] = {}
     counts: dict[str, int] = {}

@@ -53,13 +53,13 @@ def checklist(
     size = PAPERS[paper].size
     trim = structs.replace(PAGE, id=f"page-{paper}", title=paper, size=size)
     faces = []
-    for number, context in enumerate(_pages(game, judgements, files, parts), 1):
+    for number, context in enumerate(pages_of(game, judgements, files, parts), 1):
         face = maker.make_page(LAYOUT, context, game, trim, f"checklist/{number}")
         if face is None:
             return None
         faces.append(face)
     first = files[0].product.print
-    title = " + ".join(judgement.band.title for judgement in judgements)
+    title = " + ".join(judgement.title for judgement in judgements)
     printed = Print("kit-checklist", title, game.version, "", None, (), None, "none", first.span)
     pieces = [Piece(face.key, None, face.label, 1, bleed=False) for face in faces]
     by_face: dict[str, Face] = {face.key: face for face in faces}
@@ -71,7 +71,7 @@ def checklist(
     return product, impose(pieces, ONE_UP, trim, None, imprint_of(product), "none"), by_key
 
 
-def _pages(
+def pages_of(
     game: Game, judgements: Sequence[Judgement], files: Sequence[KitFile], parts: KitParts
 ) -> Iterator[dict[str, object]]:
     """What each page shows: the first what there is, the second what to tick off, the others how it is cut."""
@@ -107,7 +107,8 @@ def _band(judgement: Judgement) -> dict[str, object]:
     limit = "" if judgement.limit is None else label(judgement.limit)
     total = "" if judgement.total is None else label(judgement.total)
     return {
-        "title": judgement.band.title,
+        "title": judgement.title,
+        "summary": judgement.summary,
         "verdict": judgement.verdict,
         "total": total,
         "limit": limit,

@@ -244,6 +244,12 @@ document.addEventListener("studio-translated", (event) => {
 document.addEventListener("studio-reloaded", reread);
 document.addEventListener("studio-changed", reread);
 document.addEventListener("studio-measured", (event) => { if (parsed(event).url === base && $("#measuring")) location.reload(); });
+// What was told before this page listened is asked for.
+document.addEventListener("studio-here", async () => {
+  if (!$("#measuring")) return;
+  const answer = await fetch(location.href);
+  if (answer.ok && !(await answer.text()).includes('id="measuring"')) location.reload();
+});
 addEventListener("beforeunload", (event) => { if ($$("article.text", review).some(typed)) event.preventDefault(); });
 
 for (const row of $$("article.text", review)) known(row);
