@@ -56,7 +56,7 @@ class Block(Struct):
         """The same block at a line of the file."""
         if line == self.place.line:
             return self
-        return Block(self.key, Span(self.place.file, line, 1), self.text, self.nodes, data=self.data)
+        return Block(self.key, Span(self.place.file, line, 1), self.text, self.nodes, data=self.as_data())
 
     def card(self, reads: Mapping[str, bytes], known: Known) -> tuple[Card | None, tuple[Diagnostic, ...]] | None:
         """The card that was read of this very text, and what was said of it; None when it was read with something else
@@ -72,9 +72,23 @@ class Block(Struct):
 
     def keep(self, kind: str, read_with: bytes, card: Card | None, told: tuple[Diagnostic, ...]) -> bool:
         """Keep the card that was read of it just now; whether another process could have it."""
-        self.read = kind, read_with, card, told
-        self.data = kept(card, read_with) if self.text and card is not None and card.sound and not told else None
-        return self.data is not None
+        self.read, self.data = (kind, read_with, card, told), None
+        return self._is_sound
+
+    @property
+    def _is_sound(self) -> bool:
+        """Whether the card that was read of it last is whole, and nothing was to be said of it."""
+        if self.read is None or not self.text:
+            return False
+        _, _, card, told = self.read
+        return card is not None and card.sound and not told
+
+    def as_data(self) -> KeptCard | None:
+        """The card as data, made when somebody wants it; None when it would not come back as it is."""
+        if self.data is None and self.read is not None and self._is_sound:
+            _, read_with, card, _ = self.read
+            self.data = kept(card, read_with) if card is not None else None
+        return self.data
 
 
 class Blocks(Struct, frozen=True):
@@ -169,7 +183,11 @@ class Recall(Struct):
     def to_keep(self) -> dict[bytes, KeptBlock]:
         """What another process can have."""
         blocks = (block for file in self._cards.values() if file.blocks is not None for block in file.blocks.items)
-        return {_hash(block.text): KeptBlock(block.key, block.nodes, block.data) for block in blocks if block.data}
+        return {
+            _hash(block.text): KeptBlock(block.key, block.nodes, data)
+            for block in blocks
+            if (data := block.as_data()) is not None
+        }
 
 
 class RecallingShelf(Shelf, frozen=True):

@@ -24,7 +24,9 @@ from cardgen.pipeline.keep.sealed import KEY, SEAL, Place, decoded, encoded, rem
 
 _MAGIC = b"cardgen1"
 _COUNT = 4
-_MOST_FACES = 100_000
+_BEGIN = len(_MAGIC) + _COUNT
+# So many keys are read with the beginning of a file: as many as the faces that are drawn together.
+_SOME, _MOST_FACES = 150, 100_000
 
 
 class _File(Struct, frozen=True):
@@ -86,10 +88,11 @@ class DiskDrawings:
         if not self._place.is_own:
             return
         for path in self._place.folder.glob("*.faces"):
-            start = read_start(path, len(_MAGIC) + _COUNT)
-            count = int.from_bytes(start[len(_MAGIC) :], "big")
+            start = read_start(path, _BEGIN + _SOME * KEY)
+            count = int.from_bytes(start[len(_MAGIC) : _BEGIN], "big")
             if start.startswith(_MAGIC) and count <= _MOST_FACES:
-                raw = read_start(path, len(start) + count * KEY)[len(start) :]
+                end = _BEGIN + count * KEY
+                raw = (start if count <= _SOME else read_start(path, end))[_BEGIN:end]
                 yield _File(path, frozenset(raw[at : at + KEY].hex() for at in range(0, len(raw), KEY)))
 
     def _read(self, file: _File) -> Rendering | None:

@@ -62,6 +62,9 @@ class Kept:
         """Where the project is read from."""
         return RecallingShelf(open_shelf(project).roots, self.recall)
 
+    def _are_there(self, cards: dict[bytes, KeptBlock]) -> bool:
+        return all(self._cards.values.get(key) == block for key, block in cards.items())
+
     def flush(self) -> None:
         """Write what is new, and remove what is too much."""
         self.drawings.flush()
@@ -71,8 +74,10 @@ class Kept:
             self._place.keep(_SETTLED, settled)
             new = True
         if "recall" in self.__dict__ and self.recall.is_new:
-            self._cards.keep(self.recall.to_keep())
-            new = True
+            cards = self.recall.to_keep()
+            if not self._are_there(cards):
+                self._cards.keep(cards)
+                new = True
         if "filled" in self.__dict__ and self.filled.is_new:
             self._filled.keep(self.filled.now)
             new = True
