@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -45,6 +46,13 @@ def said_of(lang: str, span: Span) -> str:
     return say(lang, "span", printed=span.printed, least=span.least, most=span.most)
 
 
+@pass_context
+def _figure(context: Context, value: Any) -> str:
+    """A figure as the page's game says it."""
+    game = context.get("game")
+    return label(value, game.says) if game is not None else label(value)
+
+
 class Pages:
     """Studio's templates. They are the program's, not the project's: nothing of a user's is ever run here."""
 
@@ -66,7 +74,7 @@ class Pages:
             version=__version__,
             languages=LANGUAGES,
         )
-        self.environment.filters["figure"] = label
+        self.environment.filters["figure"] = _figure
         self.environment.filters["json"] = partial(json.dumps, ensure_ascii=False)
 
     def text(self, name: str, request: Request, **values: Any) -> str:
