@@ -59,6 +59,8 @@ class Workers:
             # Taken off, so that a result is there no longer than whoever asked for it wants it.
             result = left.popleft()()
             self.progress(done, len(begun) + len(items))
+            if not left:
+                self.rest()
             yield result
 
     def map_with(self, function: Callable[[T, S], R], items: Sequence[T], shared: S) -> Iterator[R]:
@@ -68,6 +70,9 @@ class Workers:
     def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
         """What gives `function(item)`, as `map` does for many, when it is called, once: processes begin with it at once."""
         return partial(function, item)
+
+    def rest(self) -> None:
+        """All that `map` was asked for is done: whoever has work for them but once lets go of processes."""
 
 
 class With(Struct, Generic[T, S, R], frozen=True):
@@ -87,10 +92,10 @@ def _silent(done: int, total: int) -> None:
 class _Processes(Workers):
     """Workers in processes of this machine."""
 
-    def __init__(self, jobs: int, folder: str) -> None:
+    def __init__(self, jobs: int, folder: str, once: bool) -> None:
         """`folder` is where they put their temporary files."""
         super().__init__(jobs)
-        self._folder = folder
+        self._folder, self._once = folder, once
 
     @cached_property
     def pool(self) -> ProcessPoolExecutor:
@@ -102,16 +107,25 @@ class _Processes(Workers):
         context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         return ProcessPoolExecutor(self.jobs, context, initializer=_begin, initargs=(self._folder, os.getpid()))
 
-    def end(self, at_once: bool) -> None:
-        """Wait for them to end, or end them whatever they do."""
-        if "pool" not in self.__dict__:
-            return
-        if at_once:
+    def end(self, wait: bool = True) -> None:
+        """Have them end when they have done what was begun, and wait for that. Others take their place should there be
+        more work."""
+        if "pool" in self.__dict__:
+            self.__dict__.pop("pool").shutdown(wait)
+
+    def kill(self) -> None:
+        """End them, whatever they do."""
+        if "pool" in self.__dict__:
             import multiprocessing
 
             for child in multiprocessing.active_children():
                 child.kill()
-        self.pool.shutdown(wait=not at_once, cancel_futures=at_once)
+            self.__dict__.pop("pool").shutdown(wait=False, cancel_futures=True)
+
+    def rest(self) -> None:
+        """End them if there was work for them but once. The last results are there; nobody waits for their end."""
+        if self._once:
+            self.end(wait=False)
 
     def begin(self, function: Callable[[T], R], item: T) -> Callable[[], R]:
         """As in one process, but what is begun is being done."""
@@ -140,17 +154,18 @@ class _Processes(Workers):
 
 
 @contextmanager
-def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
+def open_workers(jobs: int, warm: str = "", once: bool = False) -> Iterator[Workers]:
     """Workers over at most `jobs` processes; with 1, this process itself.
 
     `warm` is a module that each process imports at once, while the caller is still reading files: importing a layout
-    engine takes as long as drawing fifteen cards.
+    engine takes as long as drawing fifteen cards. Who maps but `once` has their memory back while the results are being
+    written.
     """
     if jobs <= 1:
         yield Workers()
         return
     with scratch_folder() as folder:
-        workers = _Processes(jobs, folder)
+        workers = _Processes(jobs, folder, once)
         try:
             if warm:
                 for _ in range(jobs):
@@ -158,9 +173,9 @@ def open_workers(jobs: int, warm: str = "") -> Iterator[Workers]:
             yield workers
         except BaseException:
             # Ctrl-C, or a mistake of ours: nobody waits for what is being drawn.
-            workers.end(at_once=True)
+            workers.kill()
             raise
-        workers.end(at_once=False)
+        workers.end()
 
 
 class Pool:

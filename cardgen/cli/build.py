@@ -91,7 +91,7 @@ def build_command(
     if changed_since is not None:
         noting_project(common)
     how = {**choices, "size": size, "scale": scale, "sets": sets, "printer": printer}
-    with working(common, cache) as workers, keeping(common, cache, "build", targets, how) as kept:
+    with working(common, cache, once=True) as workers, keeping(common, cache, "build", targets, how) as kept:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import build
         from cardgen.pipeline.products import Options
@@ -155,7 +155,7 @@ def check_command(targets: tuple[str, ...], common: Common, cache: bool) -> None
     """Find what is wrong before paper is wasted: data, texts, translations, layouts, glyphs, fit."""
     report = Report()
     own_project(common, targets)
-    with working(common, cache) as workers, keeping(common, cache, "check", targets) as kept:
+    with working(common, cache, once=True) as workers, keeping(common, cache, "check", targets) as kept:
         from cardgen.load.project import load_project
         from cardgen.pipeline.build import check
         from cardgen.pipeline.targets import choose

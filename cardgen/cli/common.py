@@ -195,10 +195,11 @@ def keeping(
             kept.flush()
 
 
-def working(common: Common, cache: bool = False) -> AbstractContextManager[Workers]:
+def working(common: Common, cache: bool = False, once: bool = False) -> AbstractContextManager[Workers]:
     """The workers that the options ask for; they load the engine while the project is being read.
 
-    With `cache`, and drawings of earlier runs there, they are not even started before somebody has work for them.
+    With `cache`, and drawings of earlier runs there, they are not even started before somebody has work for them. With
+    `once` they end when what they are asked for is done.
     """
     if common.cluster:
         from cardgen.cluster import open_cluster
@@ -207,8 +208,8 @@ def working(common: Common, cache: bool = False) -> AbstractContextManager[Worke
     from cardgen.faces.engines import engine_of
 
     if cache and any((common.project / ".cardgen" / "faces").glob("*/*.faces")):
-        return open_workers(common.jobs)
-    return open_workers(common.jobs, warm=engine_of(common.project))
+        return open_workers(common.jobs, once=once)
+    return open_workers(common.jobs, warm=engine_of(common.project), once=once)
 
 
 def relative(path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -140,6 +141,8 @@ def _list(games: list[Game], format: str) -> None:
 def _print(found: Answer) -> None:
     told = ", ".join(f"{found.situation.given[name].title} {value or '0'}" for name, value in found.given.items())
     click.echo(found.situation.title + (f": {told}" if told else ""))
+    if found.situation.about:
+        click.echo(textwrap.fill(found.situation.about, 100, initial_indent="  ", subsequent_indent="  "))
     if found.situation.source:
         click.echo(f"  source: {found.situation.source}")
     for chance in found.chances:

@@ -19,7 +19,7 @@ class KeptFace(Struct, frozen=True, array_like=True):
     behind these."""
 
     key: str
-    html: str
+    markup: bytes
     fits: dict[str, float]
     urls: tuple[str, ...]
     pictures: bytes
@@ -50,10 +50,10 @@ class Filled:
         return known
 
     def keep(
-        self, made_of: bytes, key: str, html: str, fits: dict[str, float], urls: tuple[str, ...], digests: list[str]
+        self, made_of: bytes, key: str, markup: bytes, fits: dict[str, float], urls: tuple[str, ...], digests: list[str]
     ) -> None:
         """Keep what was filled just now."""
-        self.now[made_of] = KeptFace(key, html, fits, urls, _digest(digests))
+        self.now[made_of] = KeptFace(key, markup, fits, urls, _digest(digests))
         self.is_new = True
 
 

@@ -218,7 +218,7 @@ class Findings(Struct, frozen=True):
                 continue
             seen.add(url)
             using = [self.faces[key] for key in rendering.keys if key in self.faces]
-            label = next((face.label for face in using if url in face.html), using[0].layout)
+            label = next((face.label for face in using if url.encode() in face.markup), using[0].layout)
             wide, high = (ceil(mm / 25.4 * MIN_DPI) for mm in use.printed)
             hint = (
                 f"it has {use.pixels[0]} x {use.pixels[1]} pixels on {use.printed[0]:.1f} x {use.printed[1]:.1f} mm; "

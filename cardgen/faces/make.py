@@ -80,7 +80,7 @@ class FaceMaker:
         made_of = self._made_of(layout, style, card, game, trim, side, leave_out)
         kept = self.filled.find(made_of, self.pictures.digests) if self.filled is not None and made_of else None
         if kept is not None:
-            face = _face_of(layout, kept.key, kept.html, kept.fits, f"{card.id}/{side}", game, trim, side, leave_out)
+            face = _face_of(layout, kept.key, kept.markup, kept.fits, f"{card.id}/{side}", game, trim, side, leave_out)
             self._take(face)
             return face
         before = len(self.report.items)
@@ -92,7 +92,7 @@ class FaceMaker:
         if self.filled is not None and made_of and len(self.report.items) == before and not self.layouts.read_cards:
             urls = tuple(urls_in(face.html))
             if self.pictures.are_sound(urls):
-                self.filled.keep(made_of, face.key, face.html, filled[1], urls, self.pictures.digests(urls))
+                self.filled.keep(made_of, face.key, face.markup, filled[1], urls, self.pictures.digests(urls))
         self._take(face)
         return face
 
@@ -197,7 +197,7 @@ class FaceMaker:
         asked = self.layouts.asked.get(layout.name, {})
         self.pictures.report_face(urls, layout.name, asked, game, card, component)
         owner = component.id if component is not None else ""
-        return _face_of(layout, key, html, fits, label, game, trim, side, leave_out, owner)
+        return _face_of(layout, key, html.encode(), fits, label, game, trim, side, leave_out, owner)
 
     def _style(self, layout: Layout) -> str | None:
         if layout not in self._styles:
@@ -260,7 +260,7 @@ class FaceMaker:
 def _face_of(
     layout: Layout,
     key: str,
-    html: str,
+    markup: bytes,
     fits: Mapping[str, float],
     label: str,
     game: Game,
@@ -270,7 +270,7 @@ def _face_of(
     owner: str = "",
 ) -> Face:
     return Face(
-        key, label, game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, html, fits, leave_out, owner
+        key, label, game.id, layout.name, side, trim, game.lang, layout.engine, layout.css, markup, fits, leave_out, owner
     )  # fmt: skip
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span, did_you_mean
-from cardgen.i18n.catalog import Catalog
-from cardgen.i18n.states import states_of
+from cardgen.i18n.around import ROOM, around
+from cardgen.i18n.catalog import Catalog, Entry
+from cardgen.i18n.states import normal, states_of
 from cardgen.model.booklet import Booklet
 from cardgen.model.card import Card
 from cardgen.model.component import with_words
@@ -52,8 +53,7 @@ def usable(game: Game, catalog: Catalog, report: Report, policy: Policy = _DEFAU
                 texts[context] = marked(source.text)
             continue
         if item.state == "stale":
-            hint = f"the source is now `{_short(source.text)}`; translate it and put it in msgid"
-            report.add("CG203", entry.place, hint, lang=catalog.lang, context=context)
+            report.add("CG203", entry.place, _changed(source, entry), lang=catalog.lang, context=context)
         if action != "source" and sound(context, source, entry.target, entry.span, report):
             texts[context] = marked(entry.target) if action == "mark" else entry.target
     for context, entry in catalog.entries.items():
@@ -107,8 +107,14 @@ def _tokens(text: str, rich: bool) -> list[str]:
     return sorted([*_FILLED.findall(text), *(tokens_of(text) if rich else ())])
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "..."
+def _changed(source: Source, entry: Entry) -> str:
+    """What the source is now; of a long one, what was changed in it."""
+    now = normal(source.text)
+    was = entry.previous if entry.source == now and entry.previous else entry.source
+    before, after = around(was, now)
+    if len(now) <= ROOM:
+        return f"the source is now `{after}`; translate it and put it in msgid"
+    return f"in the source `{before}` is now `{after}`; translate the whole text and put the source in msgid"
 
 
 def translate(game: Game, lang: str, texts: Mapping[str, str]) -> Game:

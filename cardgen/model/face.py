@@ -17,7 +17,7 @@ LeaveOut = Literal["backgrounds", "fills"]
 
 
 class Face(Struct, frozen=True):
-    """One face ready for an engine: markup at trim size, its origin the trim's top left corner.
+    """One face ready for an engine: markup (in UTF-8) at trim size, its origin the trim's top left corner.
 
     `key` is the hash of everything the picture depends on (data, layout, assets, fonts, language), so equal keys
     mean equal pictures. `label` names it in messages (`card/front`).
@@ -32,7 +32,8 @@ class Face(Struct, frozen=True):
     lang: str
     engine: str
     css: tuple[str, ...]
-    html: str
+    # bytes: thousands wait to be drawn, and a text that is sent to a worker is held twice
+    markup: bytes
     # fields whose text must fit, and the least scale of each
     fits: Mapping[str, float]
     leave_out: tuple[LeaveOut, ...] = ()
@@ -40,6 +41,11 @@ class Face(Struct, frozen=True):
     component: str = ""
     # whether it is a text that runs over as many pages as it needs, each as large as the trim
     flow: bool = False
+
+    @property
+    def html(self) -> str:
+        """The markup as text."""
+        return self.markup.decode("utf-8")
 
 
 def page_key(key: str, number: int) -> str:

@@ -6,8 +6,8 @@ A backslash takes the meaning off the character behind it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import NoReturn
+from collections.abc import Callable, Iterator
+from typing import Literal, NoReturn
 
 from markupsafe import Markup, escape
 
@@ -47,6 +47,23 @@ def plain(text: str, icon: str = "") -> str:
     # Without backslashes every token means what it says: the same, several times as fast.
     text = text.replace("*", "")
     return _ICON.sub(icon, text) if "[" in text else text
+
+
+def pieces_of(text: str) -> Iterator[tuple[Literal["words", "icon", "mark"], str]]:
+    """A rich text in pieces: words without backslashes, icons by their names, marks of emphasis."""
+    end = 0
+    for match in _TOKEN.finditer(text):
+        if match.start() > end:
+            yield "words", text[end : match.start()]
+        end = match.end()
+        if match["icon"]:
+            yield "icon", match["icon"]
+        elif match["char"]:
+            yield "words", match["char"]
+        else:
+            yield "mark", match[0]
+    if end < len(text):
+        yield "words", text[end:]
 
 
 def in_words(text: str) -> str:

@@ -35,7 +35,7 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> Fonts:
 
 def draw(fonts: Fonts, html: str, *fields: str, trim: Trim = TRIM) -> Rendering:
     face = Face(
-        "key", "a/front", "g", "g/item", "front", trim, "en", "weasyprint", ("g/item.css",), html,
+        "key", "a/front", "g", "g/item", "front", trim, "en", "weasyprint", ("g/item.css",), html.encode(),
         dict.fromkeys(fields, 0.5),
     )  # fmt: skip
     return render(Job((face,), *fonts))

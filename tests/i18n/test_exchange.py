@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from translate.storage import pypo
 
 from cardgen.diagnostics import Report, Span
 from cardgen.i18n.catalog import Catalog, Entry, read_catalog
+from cardgen.i18n.keep import kept_po
 from cardgen.i18n.merge import merge
 from cardgen.i18n.states import normal, state_of, states_of
 from cardgen.i18n.writer import write_po
@@ -174,6 +176,105 @@ def test_as_omegat_writes_it(tmp_path: Path) -> None:
     assert set(made.merged.added) == {"axe/name", "axe/rules", "labels/points"}
     text = (root / "cards/g/i18n/es.po").read_text("utf-8")
     assert 'msgid "**Chop** it."\nmsgstr "**Corta**."' in text
+
+
+OURS = """\
+# By hand.
+msgid ""
+msgstr ""
+"Project-Id-Version: g 1\\n"
+"Last-Translator: Ana\\n"
+"Language: es\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+# Out of the game's order, and broken as no program of ours does.
+msgctxt "rope/name"
+msgid "Rope"
+msgstr ""
+"Cuer"
+"da"
+
+msgctxt "axe/name"
+msgid "Axe"
+msgstr "Hacha"
+
+#~ msgctxt "gone/name"
+#~ msgid "Gone"
+#~ msgstr "Ido"
+"""
+THEIRS = """\
+msgid ""
+msgstr ""
+"Project-Id-Version: g 1\\n"
+"Last-Translator: Bea\\n"
+"Language: es\\n"
+
+msgctxt "axe/name"
+msgid "Axe"
+msgstr "Hacha grande"
+
+msgctxt "rope/name"
+msgid "Rope"
+msgstr "Cuerda"
+
+msgctxt "axe/rules"
+msgid "**Chop** it."
+msgstr "**Corta**."
+
+msgctxt "saw/name"
+msgid "Saw"
+msgstr "Sierra"
+"""
+
+
+def taken(tmp_path: Path, ours: str, theirs: str) -> str:
+    """The project's file after an import."""
+    root = base(tmp_path, **{"cards/g/i18n/es.po": ours})
+    file = tmp_path / "back.po"
+    file.write_text(theirs, "utf-8")
+    assert import_po(load(root, Report()), file, Report()) is not None
+    return (root / "cards/g/i18n/es.po").read_bytes().decode()
+
+
+def test_an_import_changes_the_lines_of_what_changed_and_no_others(tmp_path: Path) -> None:
+    after = taken(tmp_path, OURS, THEIRS)
+    changes = [line for line in difflib.ndiff(OURS.splitlines(), after.splitlines()) if line[0] in "+-" and line[2:]]
+    assert sorted(changes) == [
+        '+ "Last-Translator: Bea\\n"',
+        "+ #. Item: Axe: rules",
+        '+ #~ msgctxt "saw/name"',
+        '+ #~ msgid "Saw"',
+        '+ #~ msgstr "Sierra"',
+        '+ msgctxt "axe/rules"',
+        '+ msgid "**Chop** it."',
+        '+ msgstr "**Corta**."',
+        '+ msgstr "Hacha grande"',
+        '- "Last-Translator: Ana\\n"',
+        '- msgstr "Hacha"',
+    ]
+    # a new text stands behind the one that is before it in the game
+    assert after.index("Hacha grande") < after.index('"axe/rules"') < after.index("#~")
+
+
+@pytest.mark.parametrize("ours", [OURS, OURS.replace("\n", "\r\n"), by_msgcat(OURS.encode()).decode()])
+def test_an_import_that_brings_nothing_leaves_the_file_as_it_is(tmp_path: Path, ours: str) -> None:
+    assert (
+        taken(tmp_path, ours, THEIRS.partition('msgctxt "axe/rules"')[0].replace(" grande", "").replace("Bea", "Ana"))
+        == ours
+    )
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_what_is_kept_says_what_a_file_written_anew_says(game: Game, data: st.DataObject) -> None:
+    own = read(write_po(game, data.draw(catalogs(game))))
+    merged = merge(game, own, read(write_po(game, data.draw(catalogs(game)))), Report()).catalog
+    kept = read(kept_po(game, write_po(game, own).decode(), own, merged).encode())
+    anew = read(write_po(game, merged))
+    assert [(item.context, item.state, item.target) for item in states_of(game, kept, "es")] == [
+        (item.context, item.state, item.target) for item in states_of(game, anew, "es")
+    ]
+    assert kept.translators == anew.translators
 
 
 BROKEN = {

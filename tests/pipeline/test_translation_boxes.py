@@ -40,7 +40,7 @@ def game(root: Path) -> Game:
 
 
 def face(html: str, label: str = "axe/front", component: str = "") -> Face:
-    return Face("k", label, "g", "g/item", "front", TRIM, "en", "weasyprint", (), html, {}, (), component)
+    return Face("k", label, "g", "g/item", "front", TRIM, "en", "weasyprint", (), html.encode(), {}, (), component)
 
 
 def box(field: str, body: str) -> str:

@@ -57,6 +57,7 @@ def test_a_translation_is_carried_from_export_to_release(tmp_path: Path) -> None
     assert "2 cards, " in cardgen(root, "i18n", "review", "--jobs", "1")
     pages = subprocess.run(["pdftotext", root / "output/g/es/review.pdf", "-"], capture_output=True, check=True).stdout
     assert {"Hacha", "Axe"} <= set(pages.decode().split())
+    assert "Chop it." in pages.decode() and "**" not in pages.decode()
     assert {"labels/points", "ES Points", "prints/items.title"} <= set(pages.decode().replace("\u200b", "").split("\n"))
 
     cardgen(root, "release", "--jobs", "1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -55,6 +56,16 @@ def test_what_was_begun_does_not_hold_its_result(jobs: int) -> None:
             del made
             gc.collect()
         assert seen() is None and len(begun) == 3
+
+
+def test_who_maps_once_has_no_processes_afterwards_and_may_ask_again() -> None:
+    with open_workers(2, once=True) as workers:
+        assert list(workers.map(double, range(4))) == [0, 2, 4, 6]
+        # The last result is there while they end; nobody waits for that.
+        for child in multiprocessing.active_children():
+            child.join(10)
+            assert not child.is_alive()
+        assert list(workers.map(double, range(3))) == [0, 2, 4]
 
 
 def test_a_worker_that_dies_is_told() -> None:

@@ -20,7 +20,7 @@ TRIM = Trim("t", "t", Size(10.0, 10.0), bleed=0.0, safe=0.0, corner=0.0)
 
 
 def job(key: str) -> Job:
-    face = Face(key, key, "g", "g/l", "front", TRIM, "en", "weasyprint", (), "", {})
+    face = Face(key, key, "g", "g/l", "front", TRIM, "en", "weasyprint", (), b"", {})
     return Job((face,), None, {})  # type: ignore[arg-type]
 
 

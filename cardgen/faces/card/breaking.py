@@ -24,7 +24,7 @@ _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]"
 )
 _WORD = re.compile(r"[^\W_]+(?:['’.·:\u00ad][^\W_]+)*")
-_MOST_TEXTS = 20_000
+_MOST_TEXTS = 4_000
 
 
 class Unit(Struct, frozen=True, eq=False):

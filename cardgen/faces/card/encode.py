@@ -11,7 +11,7 @@ from cardgen.faces.card.fonts import Font, opened
 from cardgen.model.painted import Bits, Glyphs
 
 # What is kept of words that were encoded; they are as many as shaping keeps.
-_MOST = 100_000
+_MOST = 10_000
 # The code of a word as part of a string of a TJ array, without the brackets around it; None where it is not the same at
 # every size.
 _CODES: dict[Word, str | None] = {}

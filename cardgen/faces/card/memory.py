@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -44,7 +45,7 @@ class Memory:
         found = known.get(key)
         if found is not None and found.pictures:
             if found.job != self._job and any(natural_of(self._assets, url) != size for url, size in found.pictures):
-                del known[key]
+                _forget([known.pop(key)])
                 return None
             found.job = self._job
             self.pictures += found.pictures
@@ -53,6 +54,16 @@ class Memory:
     def keep(self, known: dict[Any, Known], most: int, key: object, made: Known, start: int) -> None:
         """Keep a box under a key, among so many at most. The pictures from `start` on were looked at for it."""
         if len(known) >= most:
+            _forget(known.values())
             known.clear()
         made.pictures, made.job = tuple(self.pictures[start:]), self._job
         known[key] = made
+
+
+def _forget(known: Iterable[Known]) -> None:
+    """Let boxes go: how one was laid out leads back to it, and such a ring would wait for a collection of everything."""
+    todo = [each.box for each in known if each.box is not None]
+    while todo:
+        box = todo.pop()
+        box.laid = None
+        todo += box.inside

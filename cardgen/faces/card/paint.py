@@ -38,7 +38,7 @@ from cardgen.faces.card.svg_read import Svg, parse, placed
 from cardgen.model.painted import Blob, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
 
-_MOST_PIECES = 4000
+_MOST_PIECES = 1500
 _PX_PER_MM, _PT_PER_PX, _PT_PER_MM = 96 / 25.4, 0.75, 72 / 25.4
 
 

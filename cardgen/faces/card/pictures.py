@@ -101,7 +101,7 @@ def drawn_by_reference(assets: Assets, roles: Mapping[str, FontRole], url: str, 
     trim = Trim("picture", "", Size(width * _MM_PER_PX, height * _MM_PER_PX), 0.0, 0.0, 0.0)
     look = f"position:absolute;left:0;top:0;width:{width}px;height:{height}px"
     html = f'<img src="{escape(url)}" style="{look}">'
-    face = Face("picture", url, "", "", "front", trim, "", "weasyprint", (), html, {})
+    face = Face("picture", url, "", "", "front", trim, "", "weasyprint", (), html.encode(), {})
     try:
         drawn = render(Job((face,), assets, roles))
     except EngineMissing as missing:

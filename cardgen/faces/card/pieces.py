@@ -10,7 +10,7 @@ from msgspec import Struct
 from cardgen.faces.card.breaking import Unit, gap_width, unit_width, units_of
 from cardgen.faces.card.style import Style
 
-_MOST_TEXTS = 4000
+_MOST_TEXTS = 2000
 
 
 class Pieces(Struct, frozen=True, eq=False):

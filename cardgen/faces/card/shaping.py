@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # Characters that draw nothing, or a space in any font, never choose the font (as in Pango's itemiser).
 _SILENT = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp", "Cs"})
 # What a style keeps of words; the words of a large set and of its languages are some ten thousand.
-_MOST_WORDS = 50_000
+_MOST_WORDS = 5_000
 _SHAPED: dict[tuple[tuple[str, int], ...], dict[tuple[object, ...], tuple[Word | None, Word]]] = {}
 # How long a text is at most that is kept as a whole: a word, or two.
 _SHORT = 24

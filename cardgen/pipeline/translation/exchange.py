@@ -12,12 +12,14 @@ from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
 from cardgen.files import MAX_PO, read_bounded, write_atomic
 from cardgen.i18n.catalog import Catalog, read_catalog
+from cardgen.i18n.keep import kept_po
 from cardgen.i18n.merge import Merged, merge
 from cardgen.i18n.wording import check_wording
 from cardgen.i18n.writer import write_po
 from cardgen.model.game import Game
 from cardgen.model.project import Project
 from cardgen.pipeline.languages import catalog_name, catalog_of
+from cardgen.text.decode import decode_text
 
 _LANGUAGE = re.compile(r'^"Language: *([A-Za-z_-]{2,12})', re.MULTILINE)
 _PROJECT = re.compile(r'^"Project-Id-Version: *([a-z0-9_-]+)', re.MULTILINE)
@@ -104,11 +106,24 @@ def import_po(
     path = project.shelf.roots[0] / catalog_name(game.id, lang)
     if write:
         try:
-            write_atomic(path, write_po(game, merged.catalog))
+            _write(project, path, game, own, merged.catalog)
         except FileProblem as error:
             report.add("CG501", Span(path.name), problem=str(error))
             return None
     return Imported(game.id, lang, path, merged)
+
+
+def _write(project: Project, path: Path, game: Game, own: Catalog, catalog: Catalog) -> None:
+    """Write the catalog: into the lines of the file that is there, which stays untouched where nothing changed."""
+    data = project.shelf.read(own.file, MAX_PO) if own.entries else b""
+    text = decode_text(data, own.file, Report()) or ""
+    try:
+        made = kept_po(game, text, own, catalog).encode()
+    except ValueError:
+        # There is none yet, or only a program's, all of its header in one line.
+        made = write_po(game, catalog)
+    if made != data:
+        write_atomic(path, made)
 
 
 def _where_it_came_from(catalog: Catalog, theirs: Catalog) -> Catalog:

@@ -13,6 +13,7 @@ from cardgen.diagnostics import Report
 from cardgen.errors import CardgenError
 from cardgen.faces.make import FaceMaker
 from cardgen.geometry import Box, Matrix, Size
+from cardgen.load.project import icon_names
 from cardgen.model.drawing import Drawing
 from cardgen.model.face import Face, Rendering
 from cardgen.model.game import Game, Print
@@ -24,6 +25,7 @@ from cardgen.pipeline.draw import draw
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.odds import card_with_odds
 from cardgen.pipeline.roster import ONE_UP, PAGE
+from cardgen.pipeline.versions.shown import Part, Shown, shown
 from cardgen.workers import Workers
 
 LAYOUT = "_base/pairs"
@@ -73,6 +75,7 @@ def pairs_pdf(
     `texts` stand on no card; pages of them come behind, as tables.
     """
     maker = FaceMaker(project, report)
+    look = _Look(game, frozenset((*icon_names(project.shelf, game.id), *game.dice)))
     tables = list(_tables(texts))
     chunks = [pairs[start : start + len(ROWS)] for start in range(0, len(pairs), len(ROWS))]
     chunks += [()] * len(tables)
@@ -81,8 +84,8 @@ def pairs_pdf(
         table = tables[number - 1 - len(chunks)] if not chunk else []
         context = {
             "page": {"what": what, "title": title, "number": number, "total": len(chunks)},
-            "rows": [_row(pair, top) for pair, top in zip(chunk, ROWS, strict=False)],
-            "lines": [_line(line) for line in table],
+            "rows": [_row(pair, top, look) for pair, top in zip(chunk, ROWS, strict=False)],
+            "lines": [_line(line, line.field, look) for line in table],
         }
         face = maker.make_page(LAYOUT, context, game, PAGE, f"{what}/{number}")
         if face is None:
@@ -137,7 +140,18 @@ def differing(before: str, after: str) -> tuple[list[dict[str, str]], list[dict[
     return left, right
 
 
-def _row(pair: Pair, top: float) -> dict[str, object]:
+class _Look(Struct, frozen=True):
+    """What is needed to show a text: which ones are rich, and the icons that there are."""
+
+    game: Game
+    icons: frozenset[str]
+
+    def of(self, parts: Sequence[Part], context: str) -> list[Shown]:
+        source = self.game.strings.get(context)
+        return shown(parts, source is not None and source.rich, self.icons)
+
+
+def _row(pair: Pair, top: float, look: _Look) -> dict[str, object]:
     face = pair.left or pair.right
     size = _shrunk(face)[0] if face is not None else ROOM
     return {
@@ -147,11 +161,11 @@ def _row(pair: Pair, top: float) -> dict[str, object]:
         "top": top,
         "width": size.width,
         "height": size.height,
-        "lines": [_line(line) for line in pair.lines],
+        "lines": [_line(line, f"{pair.id}/{line.field}", look) for line in pair.lines],
     }
 
 
-def _line(line: Line) -> dict[str, object]:
+def _line(line: Line, context: str, look: _Look) -> dict[str, object]:
     if line.compared:
         before, after = differing(line.before, line.after)
     else:
@@ -160,7 +174,8 @@ def _line(line: Line) -> dict[str, object]:
     if line.was:
         # Of a source that changed both what is gone and what came in is marked.
         was, before = differing(line.was, line.before)
-    return {"field": line.field, "state": line.state, "before": before, "after": after, "was": was}
+    sides = {name: look.of(parts, context) for name, parts in (("before", before), ("after", after), ("was", was))}
+    return {"field": line.field, "state": line.state, **sides}
 
 
 def _shrunk(face: Face) -> tuple[Size, float]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cardgen.diagnostics import Report
 from cardgen.faces.assets import Assets
-from cardgen.faces.card import keeping
+from cardgen.faces.card import building, keeping
 from cardgen.faces.card.engine import render
 from cardgen.faces.card.outlines import num, nums
 from cardgen.faces.card.parting import elements_of, is_sound
@@ -112,9 +112,25 @@ def test_what_is_kept_is_bounded(job: Job) -> None:
     assert len(keeping._KEPT) <= keeping._MOST
 
 
+def test_what_is_let_go_leaves_nothing_to_collect(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "_MOST_KNOWN", 3)
+    first = job.faces[0]
+
+    def draw(numbers: range) -> None:
+        for number in numbers:
+            other = first.markup.replace(b"one", b"one %d" % number)
+            assert other != first.markup
+            render(replace(job, faces=(replace(first, key=str(number), markup=other),)))
+
+    draw(range(5))
+    gc.collect()
+    draw(range(5, 45))
+    assert gc.collect() < 20
+
+
 def test_problems_of_one_face_are_not_told_of_another(job: Job) -> None:
     first = job.faces[0]
-    odd = replace(first, html=first.html.replace('class="a"', 'class="a" style="width:calc(oops)"'), key="b")
+    odd = replace(first, markup=first.markup.replace(b'class="a"', b'class="a" style="width:calc(oops)"'), key="b")
     assert render(replace(job, faces=(odd,))).complaints
     assert not render(job).complaints
 

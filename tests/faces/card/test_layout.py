@@ -92,7 +92,7 @@ SNIPPETS = [
 
 
 def face_of(html: str, lang: str = "en", fits: dict[str, float] | None = None) -> Face:
-    return Face("key", "card/front", "g", "g/x", "front", TRIM, lang, "card", (), html, fits or {})
+    return Face("key", "card/front", "g", "g/x", "front", TRIM, lang, "card", (), html.encode(), fits or {})
 
 
 def job_of(face: Face) -> Job:

@@ -89,6 +89,6 @@ def test_all_shipped_faces(game: str, lang: str) -> None:
 def test_a_face_that_is_drawn_otherwise_is_noticed() -> None:
     job = jobs_of("twd", "en", 1)[0]
     face = job.faces[0]
-    other = replace(face, html=face.html.replace("</", " and more</", 3))
+    other = replace(face, markup=face.markup.replace(b"</", b" and more</", 3))
     ((_, percent),) = differences(job, render(replace(job, faces=(other,))), render(job))
     assert percent > 0.1
