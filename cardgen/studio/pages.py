@@ -18,6 +18,7 @@ from cardgen.rules.engine import label, said_lack
 from cardgen.rules.phrases import Phrase
 from cardgen.studio.documents import person_of
 from cardgen.studio.naming import label_of, name_of
+from cardgen.studio.saying import phrase
 from cardgen.studio.tongues import language_name
 from cardgen.studio.training import Span
 from cardgen.studio.words import LANGUAGES, chosen, say
@@ -44,6 +45,12 @@ def said_of(lang: str, span: Span) -> str:
     if span.most == span.printed:
         return say(lang, "span_lower", printed=span.printed, least=span.least)
     return say(lang, "span", printed=span.printed, least=span.least, most=span.most)
+
+
+@pass_context
+def _phrased(context: Context, text: str) -> str:
+    """What the program says, in the page's language."""
+    return phrase(context["lang"], text)
 
 
 @pass_context
@@ -75,6 +82,7 @@ class Pages:
             languages=LANGUAGES,
         )
         self.environment.filters["figure"] = _figure
+        self.environment.filters["phrased"] = _phrased
         self.environment.filters["json"] = partial(json.dumps, ensure_ascii=False)
 
     def text(self, name: str, request: Request, **values: Any) -> str:
