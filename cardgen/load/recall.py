@@ -71,6 +71,8 @@ class Block(Struct):
         """Keep the card that was read of it just now; whether another process could have it."""
         self.read = kind, read_with, card, told
         self.data = kept(card, read_with) if self.text and card is not None and card.sound and not told else None
+        if self.data is not None:
+            self.parsed = None  # its text says it as well, should anybody ask again
         return self.data is not None
 
 
