@@ -211,7 +211,7 @@ def shape_of(field: Field, known: Known) -> shapes.Shape:
         case "boolean":
             return shapes.Boolean()
         case "choice":
-            return shapes.Choice(tuple(field.values))
+            return shapes.Choice(tuple(field.values), tuple(field.values.values()))
         case "die":
             return shapes.Name("die", tuple(known.dice), known.lost_in("dice"))
         case "icon":

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-from cardgen.diagnostics import Report, Span, did_you_mean, nearest
+from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import UnitError
 from cardgen.load import nodes, shapes
 from cardgen.load.nodes import Node, describe
@@ -163,13 +163,13 @@ def _measure(reader: Reader, node: Node, shape: shapes.Measure, path: str) -> An
 
 
 def _choice(reader: Reader, node: Node, shape: shapes.Choice, path: str) -> Any:
-    text = _scalar(reader, node, f"one of {', '.join(shape.values)}")
+    text = _scalar(reader, node, f"one of {shape.told()}")
     if text is None:
         return BAD
     if text not in shape.values:
-        guess = nearest(text, shape.values)
+        guess = shape.meant(text)
         hint = f"did you mean `{guess}`?" if guess else ""
-        reader.report.add("CG024", node.span, hint, found=describe(node), values=", ".join(shape.values))
+        reader.report.add("CG024", node.span, hint, found=describe(node), values=shape.told())
         return BAD
     return text
 

@@ -73,6 +73,8 @@ class Block(Struct):
     def keep(self, kind: str, read_with: bytes, card: Card | None, told: tuple[Diagnostic, ...]) -> bool:
         """Keep the card that was read of it just now; whether another process could have it."""
         self.read, self.data = (kind, read_with, card, told), None
+        if self._is_sound:
+            self.parsed = None  # its text says it as well, should anybody ask again
         return self._is_sound
 
     @property

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
+
+from cardgen.diagnostics import nearest
 
 REQUIRED = object()
 
@@ -44,9 +47,25 @@ class Measure(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """One of a few words."""
+    """One of a few words; `titles` is what they are called, each at the place of its word."""
 
     values: tuple[str, ...]
+    titles: tuple[str, ...] = ()
+
+    def told(self) -> str:
+        """The words as a message lists them, with their titles where those say more."""
+        titles = self.titles or self.values
+        pairs = zip(self.values, titles, strict=True)
+        return ", ".join(
+            word if re.sub(r"[\W_]+", "-", title.casefold()) == word.casefold() else f"{word} ({title})"
+            for word, title in pairs
+        )
+
+    def meant(self, text: str) -> str | None:
+        """The word that somebody meant who wrote this: its title, or something near."""
+        folded = text.strip().casefold()
+        named = (word for word, title in zip(self.values, self.titles, strict=False) if title.casefold() == folded)
+        return next(named, None) or nearest(text, self.values)
 
 
 class Name(Struct, frozen=True):

@@ -209,6 +209,8 @@ class SheetWords(Struct, frozen=True):
     yes: str = "yes"
     no: str = "no"
     none: str = "none"
+    # between the whole of a number and its parts
+    decimal: str = "."
     # What verdicts say of figures and of what was not stated; `{low}`, `{high}`, `{name}`, `{number}`, `{subject}` and
     # `{problem}` are filled in.
     range: str = "{low} to {high}"

@@ -63,14 +63,14 @@ def context(game: Game, judgement: Judgement) -> dict[str, object]:
             {
                 "name": line.name,
                 "details": ", ".join(line.details),
-                "cost": label(line.value) if kind.cost else "",
+                "cost": label(line.value, game.says) if kind.cost else "",
             }
             for line in judgement.entries
         ],
-        "total": label(total),
-        "limit": label(limit) if kind.limit else "",
-        "left": label(limit - total) if known and total <= limit else "",
-        "over": label(total - limit) if known and total > limit else "",
+        "total": label(total, game.says),
+        "limit": label(limit, game.says) if kind.limit else "",
+        "left": label(limit - total, game.says) if known and total <= limit else "",
+        "over": label(total - limit, game.says) if known and total > limit else "",
         "unit": kind.unit,
         "setup": [
             {"name": line.name, "value": label(line.value, game.says), "source": line.source}

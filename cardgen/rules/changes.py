@@ -178,11 +178,16 @@ def _held(game: Game, kind: BandKind, root: Entry, path: Path, items: Sequence[A
     main = _main(of)
     has = [item.get(main) if of.type == "record" else item for item in items if isinstance(item, Mapping)]
     found = {str(card["id"]) for card in has if isinstance(card, Mapping)}
+    return frozenset(found) | born_with(game, kind, root, path)
+
+
+def born_with(game: Game, kind: BandKind, root: Entry, path: Path) -> frozenset[str]:
+    """The ids of what the own card of the entry at a path lists: whoever is of that card has them already."""
+    if path[0] != kind.entries or len(path) < 3:
+        return frozenset()
     entry, own = _at(root, path[:2]), kind.own
     card = entry.get(own[0]) if own is not None and isinstance(entry, Mapping) else None
-    if isinstance(card, Mapping):
-        found |= set(_listed(card, game.kinds[card["kind"]].fields))
-    return frozenset(found)
+    return frozenset(_listed(card, game.kinds[card["kind"]].fields)) if isinstance(card, Mapping) else frozenset()
 
 
 def _listed(values: Mapping[str, Any], fields: Mapping[str, Field]) -> Iterator[str]:

@@ -124,7 +124,7 @@ class _Judging:
             return self._unknown(error, subject, span)
         shown = {"subject": subject, "actual": label(actual, self.says)}
         shown |= {"limit": _limit(rule.op, limit, self.says), **values}
-        shown |= _difference(actual, limit)
+        shown |= _difference(actual, limit, self.says)
         blamed = tuple(sorted({label(item) for item in offenders}))
         shown["offenders"] = ", ".join(blamed)
         if not legal and offenders and isinstance(offenders[0], Entry) and (rule.op == "empty" or len(offenders) == 1):
@@ -227,7 +227,7 @@ def label(value: Any, says: SheetWords = _ENGLISH) -> str:
     if isinstance(value, bool):
         return says.yes if value else says.no
     if isinstance(value, float):
-        return f"{value:g}"
+        return f"{value:g}".replace(".", says.decimal)
     if isinstance(value, (list, tuple)):
         names = [label(item, says) for item in value]
         if value and isinstance(value[0], Mapping):
@@ -278,8 +278,8 @@ def _apart(one: Any, other: Any) -> float:
     return abs(one - other) if known else 1
 
 
-def _difference(actual: Any, limit: Any) -> dict[str, str]:
+def _difference(actual: Any, limit: Any, says: SheetWords) -> dict[str, str]:
     numbers = (int, float)
     if isinstance(actual, numbers) and isinstance(limit, numbers) and not isinstance(actual, bool):
-        return {"over": label(actual - limit), "under": label(limit - actual)}
+        return {"over": label(actual - limit, says), "under": label(limit - actual, says)}
     return {}

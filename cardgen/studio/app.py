@@ -34,6 +34,7 @@ from cardgen.studio.once import Once
 from cardgen.studio.pages import LANG_COOKIE, Pages, language
 from cardgen.studio.previews import Previews
 from cardgen.studio.printing import Jobs
+from cardgen.studio.saying import phrase
 from cardgen.studio.security import Guard
 from cardgen.studio.updates import Updates
 from cardgen.studio.words import LANGUAGES
@@ -181,17 +182,18 @@ async def font(request: Request) -> Response:
 async def refused(request: Request, error: Exception) -> Response:
     """What is not there, or may not be done."""
     assert isinstance(error, HTTPException)
-    if request.method != "GET" or "hx-request" in request.headers:
-        return PlainTextResponse(str(error.detail), error.status_code)
     if error.status_code == 307:
         return RedirectResponse(str(error.detail))
+    detail = phrase(language(request), str(error.detail))
+    if request.method != "GET" or "hx-request" in request.headers:
+        return PlainTextResponse(detail, error.status_code)
     studio: Studio = request.app.state.studio
-    return studio.pages.page("missing.html", request, error.status_code, detail=error.detail)
+    return studio.pages.page("missing.html", request, error.status_code, detail=detail)
 
 
 async def failed(request: Request, error: Exception) -> Response:
     """A mistake in the project's files, told as it is."""
-    return HTMLResponse(f"<p class='error' role='alert'>{_escaped(str(error))}</p>", 422)
+    return HTMLResponse(f"<p class='error' role='alert'>{_escaped(phrase(language(request), str(error)))}</p>", 422)
 
 
 def _escaped(text: str) -> str:

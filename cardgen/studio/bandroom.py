@@ -20,6 +20,7 @@ from cardgen.model.game import BandKind, Die, Field, Game, KeywordUse
 from cardgen.pipeline.entries import own_card
 from cardgen.pipeline.verdicts import known_rules
 from cardgen.rules.bands import Judgement, judge_band
+from cardgen.rules.changes import born_with
 from cardgen.rules.costs import priced, readings_of, value_of
 from cardgen.rules.memory import Memory
 from cardgen.rules.mends import stated_mends, together
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 # How long a search for mends may take, in seconds: somebody waits for the first answer, and works on before the second.
 QUICK_SECONDS = 0.6
 MEND_SECONDS = 6.0
+# Why nobody needs what their type gives them; a page says it in its words.
+BORN = "born"
 
 
 def read_band(
@@ -310,17 +313,22 @@ def reasons_against(task: Task, path: tuple[str | int, ...], ids: Sequence[str])
     """Why each of some cards does not go with a band when it is put at `path` (a list gets it, a field becomes it).
 
     The message of the first finding that was not there before, or is worse than before; what names cards that should not
-    be there comes before what counts them. A card without one is not named.
+    be there comes before what counts them; of what the entry's own card gives it, BORN. A card without one is not named.
     """
     game = _game(task.game)
     memory = Memory()
     now = judge_band(game, task.band, compare=False, memory=memory)
     before = wrong_in(now)
     found: dict[str, str] = {}
+    kind = game.bands[task.band.kind]
+    born = born_with(game, kind, task.band.values, path)
     for id in ids:
+        if id in born:
+            found[id] = BORN
+            continue
         card = Entry(card_view(game.cards[id]), task.band.values.span)
         try:
-            values = _put(task.band.values, path, card, game.bands[task.band.kind].fields)
+            values = _put(task.band.values, path, card, kind.fields)
             judgement = judge_band(game, task.band, values, compare=False, memory=memory)
         except (CardgenError, ArithmeticError, TypeError, KeyError, IndexError):
             continue

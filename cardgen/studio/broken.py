@@ -59,9 +59,15 @@ class LastGood:
 
 def put_aside(path: Path, data: bytes) -> Path:
     """Keep what a file holds beside it, under a name that nothing reads and nobody has. Raises FileProblem."""
+    aside = free_name(path)
+    write_atomic(aside, data)
+    return aside
+
+
+def free_name(path: Path) -> Path:
+    """The name beside a file that the next one that is put aside gets. Raises FileProblem when there are too many."""
     names = (path.with_name(f"{path.name}.broken{number}") for number in ("", *range(2, 1000)))
     aside = next((name for name in names if not name.exists()), None)
     if aside is None:
         raise FileProblem(f"there are too many `{path.name}.broken` files; remove some")
-    write_atomic(aside, data)
     return aside

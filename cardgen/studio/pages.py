@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -17,6 +18,7 @@ from cardgen.rules.engine import label, said_lack
 from cardgen.rules.phrases import Phrase
 from cardgen.studio.documents import person_of
 from cardgen.studio.naming import label_of, name_of
+from cardgen.studio.saying import phrase
 from cardgen.studio.tongues import language_name
 from cardgen.studio.training import Span
 from cardgen.studio.words import LANGUAGES, chosen, say
@@ -45,6 +47,19 @@ def said_of(lang: str, span: Span) -> str:
     return say(lang, "span", printed=span.printed, least=span.least, most=span.most)
 
 
+@pass_context
+def _phrased(context: Context, text: str) -> str:
+    """What the program says, in the page's language."""
+    return phrase(context["lang"], text)
+
+
+@pass_context
+def _figure(context: Context, value: Any) -> str:
+    """A figure as the page's game says it."""
+    game = context.get("game")
+    return label(value, game.says) if game is not None else label(value)
+
+
 class Pages:
     """Studio's templates. They are the program's, not the project's: nothing of a user's is ever run here."""
 
@@ -66,7 +81,8 @@ class Pages:
             version=__version__,
             languages=LANGUAGES,
         )
-        self.environment.filters["figure"] = label
+        self.environment.filters["figure"] = _figure
+        self.environment.filters["phrased"] = _phrased
         self.environment.filters["json"] = partial(json.dumps, ensure_ascii=False)
 
     def text(self, name: str, request: Request, **values: Any) -> str:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cardgen.pipeline.products import Options
     from cardgen.rules.bands import Judgement
     from cardgen.studio.hub import Hub
+from cardgen.studio.saying import message, phrase
 
 MOST_JOBS = 20
 MOST_RUNNING = 2
@@ -124,16 +125,17 @@ class Jobs:
 
 
 def main() -> int:
-    """Do the job on stdin: `root`, `lang`, `options`, and `targets` to build or a band's file to make a kit of."""
+    """Do the job on stdin: `root`, `lang`, `page` (the language of who asks), `options`, and `targets` to build or a band's file to make a kit of."""
     spec = json.load(sys.stdin)
     report = Report()
     try:
         (_band if "band" in spec else _build)(spec, report)
     except CardgenError as error:
-        _say(problem=str(error))
+        _say(problem=phrase(spec["page"], str(error)))
     for item in report.sorted():
         if item.severity in {"error", "warning"}:
-            _say(problem=f"{item.span}: {item.message}" if item.span else item.message)
+            told = message(spec["page"], item)
+            _say(problem=f"{item.span}: {told}" if item.span else told)
     return 0
 
 

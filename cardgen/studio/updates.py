@@ -25,6 +25,7 @@ from cardgen.model.game import Game
 from cardgen.pipeline.catalogues.compare import renewed_band, unpacked
 from cardgen.pipeline.catalogues.update import Update, carry_out, find_objections, find_update, mark, stamped
 from cardgen.pipeline.entries import entry_card
+from cardgen.studio.saying import message
 
 if TYPE_CHECKING:
     from cardgen.studio.workshop import Workshop
@@ -42,8 +43,8 @@ class Considered(Struct, frozen=True):
     objections: tuple[str, ...] = ()
 
 
-def consider(root: Path, game: str, name: str, data: bytes) -> Considered:
-    """Read a pack and try it on the project in `root`. Runs in a worker."""
+def consider(root: Path, game: str, name: str, data: bytes, lang: str = "en") -> Considered:
+    """Read a pack and try it on the project in `root`; problems are told in `lang`. Runs in a worker."""
     report = Report()
     pack = catalogue_pack(data, name, report)
     if pack is not None and pack.game != game:
@@ -56,25 +57,24 @@ def consider(root: Path, game: str, name: str, data: bytes) -> Considered:
     old = project.games.get(game) if project is not None else None
     update = None
     if mistakes.has_errors():
-        return Considered(None, _told(mistakes))
+        return Considered(None, _told(mistakes, lang))
     if pack is not None and project is not None and old is not None:
         try:
             update = find_update(project, old, pack, report)
         except FileProblem as error:
             return Considered(None, (str(error),))
     if update is None or report.has_errors():
-        return Considered(None, _told(report))
+        return Considered(None, _told(report, lang))
     against = Report()
     find_objections(update, against)
-    return Considered(update, (), _told(against))
+    return Considered(update, (), _told(against, lang))
 
 
-def _told(report: Report) -> tuple[str, ...]:
+def _told(report: Report, lang: str) -> tuple[str, ...]:
     """The errors of a report, most important first, as one line each."""
     found = [item for item in report.sorted() if item.severity == "error"]
-    lines = [
-        item.message if f"`{item.span}`" in item.message else f"{item.span}: {item.message}" for item in found[:30]
-    ]
+    told = [(item.span, message(lang, item)) for item in found[:30]]
+    lines = [text if f"`{span}`" in text else f"{span}: {text}" for span, text in told]
     return (*lines, f"… {len(found) - 30}") if len(found) > 30 else tuple(lines)
 
 
@@ -144,7 +144,7 @@ class Updates:
                 face, assets = pending.maker.make(card, game, "front"), pending.maker.assets
         return None if face is None else Job((face,), assets, self.workshop.project.fonts, screen=True)
 
-    def install(self, pending: Pending, kept: frozenset[tuple[str, int]], insist: bool) -> Installed:
+    def install(self, pending: Pending, kept: frozenset[tuple[str, int]], insist: bool, lang: str) -> Installed:
         """Install an update, unless what it changes was changed since it was shown, or something speaks against it."""
         workshop, update = self.workshop, pending.update
         report = Report()
@@ -157,14 +157,14 @@ class Updates:
                     return Installed(pending.objections)
                 bands = stamped(shelf, update, kept, report)
                 if report.has_errors():
-                    return Installed(_told(report))
+                    return Installed(_told(report, lang))
                 backup = carry_out(shelf, update, bands, kept)
             except FileProblem as error:
                 return Installed((str(error),))
             workshop.reload()
         workshop.hub.tell("studio-reloaded", {"generation": workshop.generation})
         self.close()
-        return Installed((), tuple(item.message for item in report.sorted()), backup)
+        return Installed((), tuple(message(lang, item) for item in report.sorted()), backup)
 
     def close(self) -> None:
         """Forget what waits, and remove its files."""

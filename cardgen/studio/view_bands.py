@@ -352,7 +352,8 @@ async def _reasons(
         *(thought(pool.submit(bandroom.reasons_against, task, steps, part)) for part in parts if part)
     ):
         reasons |= answer
-    return reasons
+    born = say(language(request), "born_with")
+    return {id: born if reason == bandroom.BORN else reason for id, reason in reasons.items()}
 
 
 def _group(game: Game, kind: str, values: Mapping[str, object]) -> str:

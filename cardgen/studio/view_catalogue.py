@@ -14,6 +14,7 @@ from starlette.routing import Route
 from cardgen.errors import FileProblem
 from cardgen.studio import updates
 from cardgen.studio.pages import language
+from cardgen.studio.saying import phrase
 from cardgen.studio.updates import Considered, Pending, Side
 from cardgen.studio.view_bands import thought
 from cardgen.studio.view_documents import game_of, picture_of, sent_by, studio_of
@@ -40,7 +41,9 @@ async def offer(request: Request) -> Response:
         if not isinstance(sent, UploadFile) or not sent.filename:
             raise HTTPException(422, say(language(request), "no_pack"))
         data, name = await sent.read(), sent.filename[-100:]
-    future = studio.previews.thinkers.submit(updates.consider, studio.workshop.root, game.id, name, data)
+    future = studio.previews.thinkers.submit(
+        updates.consider, studio.workshop.root, game.id, name, data, language(request)
+    )
     try:
         considered: Considered = await asyncio.wait_for(thought(future), PATIENCE)
     except TimeoutError:
@@ -55,7 +58,8 @@ async def offer(request: Request) -> Response:
 
 
 def _shown(request: Request, pending: Pending | None, problems: tuple[str, ...], **more: Any) -> Response:
-    values: dict[str, Any] = {"game": game_of(request), "pending": pending, "problems": problems, "done": None, **more}
+    told = tuple(phrase(language(request), problem) for problem in problems)
+    values: dict[str, Any] = {"game": game_of(request), "pending": pending, "problems": told, "done": None, **more}
     return studio_of(request).pages.page("catalogue_update.html", request, **values)
 
 
@@ -88,7 +92,9 @@ async def install(request: Request) -> Response:
         for entry in item.entries
         if sent.one(f"keep.{item.name}.{entry.number}") == "keep"
     )
-    done = await asyncio.to_thread(studio.updates.install, pending, kept, sent.one("insist") is not None)
+    done = await asyncio.to_thread(
+        studio.updates.install, pending, kept, sent.one("insist") is not None, language(request)
+    )
     if done.problems == ("changed",):
         return _shown(request, None, (say(language(request), "pack_changed"),))
     if done.problems:

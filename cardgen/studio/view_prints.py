@@ -50,7 +50,7 @@ async def begin(request: Request) -> Response:
     if done_already(request, sent):
         return Response(status_code=204)
     titles = ", ".join(game.prints[id].title for id in prints[:3]) + (", …" if len(prints) > 3 else "")
-    spec = {"targets": [f"{game.id}/{id}" for id in prints], **how(sent, game)}
+    spec = {"targets": [f"{game.id}/{id}" for id in prints], **how(request, sent, game)}
     job = studio.jobs.start(f"{game.title}: {titles}", spec)
     return _shown(request, job)
 
@@ -74,12 +74,12 @@ async def begin_band(request: Request) -> Response:
             "label": say(language(request), "kit_label"),
             "paper": say(language(request), "kit_paper"),
         },
-        **how(sent, game),
+        **how(request, sent, game),
     }
     return _shown(request, studio.jobs.start(title, spec))
 
 
-def how(sent: Sent, game: Game) -> dict[str, Any]:
+def how(request: Request, sent: Sent, game: Game) -> dict[str, Any]:
     """The language, printer and options that a form asks for; what it does not say is left to the prints."""
     lang, ink = sent.one("lang"), sent.one("ink")
     options: dict[str, Any] = {"no_backgrounds": ink == "no-backgrounds", "low_ink": ink == "low-ink"}
@@ -89,6 +89,7 @@ def how(sent: Sent, game: Game) -> dict[str, Any]:
     printer = sent.one("printer") or ""
     return {
         "lang": lang if lang in game.languages else game.source,
+        "page": language(request),
         "printer": printer if printer in choices()["printers"] else "",
         "options": options,
     }

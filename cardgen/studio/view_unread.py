@@ -14,6 +14,8 @@ from starlette.routing import Route
 from cardgen.diagnostics import Diagnostic, Report
 from cardgen.files import MAX_YAML, own_path, write_atomic
 from cardgen.load.nodes import parse_yaml
+from cardgen.studio.broken import free_name, put_aside
+from cardgen.studio.encodings import ENCODINGS, guessed, is_utf8, text_in
 from cardgen.studio.pages import language
 from cardgen.studio.saying import sentence
 from cardgen.studio.unread import Unread, unread
@@ -30,19 +32,20 @@ def _item(request: Request) -> Unread:
     return found
 
 
-def _first(text: str, file: str) -> Diagnostic | None:
-    """What is wrong with the text of a file first; None when it can be read."""
-    report = Report()
-    parse_yaml(text.encode(), file, report)
-    return next((item for item in report.sorted() if item.severity == "error"), None)
-
-
 def _seen(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def _shown(request: Request, item: Unread, data: bytes, text: str, **more: bool) -> Response:
-    first = _first(text, item.file)
+def _problem(data: bytes, file: str) -> Diagnostic | None:
+    """What is wrong with a file first, its encoding before all else; None when it can be read."""
+    report = Report()
+    parse_yaml(data, file, report)
+    return next((found for found in report.sorted() if found.severity == "error"), None)
+
+
+def _shown(request: Request, item: Unread, data: bytes, text: str, encoding: str, **more: bool) -> Response:
+    # While nobody tried to save it, what is told is what is wrong with the bytes: their text may be sound.
+    first = _problem(text.encode() if more.get("tried") or not encoding else data, item.file)
     line = first.span.line if first is not None and first.span is not None else item.line
     lines = text.splitlines()
     values: dict[str, Any] = {
@@ -52,6 +55,10 @@ def _shown(request: Request, item: Unread, data: bytes, text: str, **more: bool)
         "what": sentence(language(request), first) if first is not None else "",
         "text_of_line": lines[line - 1].strip()[:200] if 0 < line <= len(lines) else "",
         "text": text,
+        "encoding": encoding,
+        "encodings": ENCODINGS,
+        "column": first.span.column if first is not None and first.span is not None else 1,
+        "aside": free_name(own_path(studio_of(request).workshop.project.shelf, item.file)).name if encoding else "",
         "seen": _seen(data),
         "tried": False,
         "meanwhile": False,
@@ -60,11 +67,21 @@ def _shown(request: Request, item: Unread, data: bytes, text: str, **more: bool)
     return studio_of(request).pages.page("unread_file.html", request, **values)
 
 
+def _encoding(data: bytes, wanted: str) -> str:
+    """What a file is read in: as somebody wants it, else as it most likely is; empty for UTF-8."""
+    return "" if is_utf8(data) else wanted if wanted in ENCODINGS else guessed(data)
+
+
+def _text(data: bytes, encoding: str) -> str:
+    return text_in(data, encoding) if encoding else data.decode("utf-8-sig")
+
+
 async def show(request: Request) -> Response:
     """The text of the file, to be mended."""
     item = _item(request)
     data = studio_of(request).workshop.project.shelf.read(item.file, MAX_YAML)
-    return _shown(request, item, data, data.decode("utf-8-sig", "replace"))
+    encoding = _encoding(data, request.query_params.get("as", ""))
+    return _shown(request, item, data, _text(data, encoding), encoding)
 
 
 async def mend(request: Request) -> Response:
@@ -72,14 +89,19 @@ async def mend(request: Request) -> Response:
     item, workshop, sent = _item(request), studio_of(request).workshop, await sent_by(request)
     data = workshop.project.shelf.read(item.file, MAX_YAML)
     text = (sent.one("_text") or "").replace("\r\n", "\n")
+    encoding = _encoding(data, sent.one("_as") or "")
     if sent.one("_seen") != _seen(data):
-        return _shown(request, item, data, data.decode("utf-8-sig", "replace"), meanwhile=True)
-    if _first(text, item.file) is not None:
-        return _shown(request, item, data, text, tried=True)
+        return _shown(request, item, data, _text(data, encoding), encoding, meanwhile=True)
+    if _problem(text.encode(), item.file) is not None:
+        return _shown(request, item, data, text, encoding, tried=True)
 
     def write() -> None:
         with workshop.lock:
-            write_atomic(own_path(workshop.project.shelf, item.file), text.encode())
+            path = own_path(workshop.project.shelf, item.file)
+            # Which letters were meant is a guess: the bytes stay beside it.
+            if encoding:
+                put_aside(path, data)
+            write_atomic(path, text.encode())
         workshop.refresh()
 
     await asyncio.to_thread(write)

@@ -32,6 +32,7 @@ SPANISH = SheetWords(
     yes="sí",
     no="no",
     none="ninguno",
+    decimal=",",
     range="de {low} a {high}",
     numbered="{name} n.º {number}",
     not_judged="{subject}: sin juzgar ({problem})",
@@ -58,10 +59,10 @@ def messages(bands: Bands, text: str) -> list[str]:
         (False, "no", "no"),
         (None, "none", "ninguno"),
         ((), "none", "ninguno"),
+        ((0.5, 3), "0.5, 3", "0,5, 3"),
         ((True, None), "yes, none", "sí, ninguno"),
         ({"name": "Axe"}, "Axe", "Axe"),
         ("none", "none", "none"),  # a text that somebody wrote stays as it is
-        (2.5, "2.5", "2.5"),
     ],
 )
 def test_a_value_is_called_in_the_language(value: Any, english: str, said: str) -> None:
@@ -134,7 +135,7 @@ def test_words_that_name_themselves_end_nothing() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_shipped_words_of_verdicts_are_translated(lang: str) -> None:
     english, said = SheetWords(), project().words[lang]
-    own = ("yes", "none", "range", "numbered", "not_judged", "not_stated", "not_in_table", "no_row")
+    own = ("yes", "none", "decimal", "range", "numbered", "not_judged", "not_stated", "not_in_table", "no_row")
     assert [name for name in own if getattr(english, name) == getattr(said, name)] == []
 
 

@@ -176,6 +176,33 @@ def test_quick_copies_stand_in_the_order_of_their_numbers(page: Page, band: Path
     expect(page.locator("#preview")).to_have_attribute("alt", re.compile("Ash 5"))
 
 
+def test_what_was_open_stays_open_wherever_it_goes(page: Page, band: Path) -> None:
+    band.write_text(BAND + "  - {card: quarry-thane, name: Bo}\n  - {card: quarry-thane, name: Cy}\n", "utf-8")
+    opened(page, URL)
+    rows = page.locator("#editor .entries > li > details")
+    expect(rows).to_have_count(3)
+    page.locator("#f-avatars-1 > summary").click()
+
+    def unfolded() -> list[str]:
+        names = page.locator("#editor .entries > li > details[open] > summary").all_inner_texts()
+        return [re.split(r", ", text.strip())[0] for text in names]
+
+    assert unfolded() == ["Bo"]
+    page.locator("#f-avatars-0 + .item-tools button[value='twin:avatars.0']").click()
+    expect(rows).to_have_count(4)
+    # Who was made is open as well.
+    assert unfolded() == ["Ash 2", "Bo"]
+    page.locator("button[value='remove:avatars.0']").click()
+    expect(rows).to_have_count(3)
+    assert unfolded() == ["Ash 2", "Bo"]
+    page.locator("button[value='down:avatars.1']").click()
+    expect(rows.nth(2)).to_contain_text("Bo")
+    assert unfolded() == ["Ash 2", "Bo"]
+    page.locator("button[value='remove:avatars.2']").click()
+    expect(rows).to_have_count(2)
+    assert unfolded() == ["Ash 2"]
+
+
 def test_hints_and_the_lock_stay_while_a_value_is_wrong(page: Page, band: Path) -> None:
     opened(page, URL)
     strength, soul = page.locator("#f-avatars-0-train-strength"), page.locator("#f-avatars-0-train-soul")

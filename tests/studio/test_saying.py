@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +22,7 @@ from cardgen.load.syntax import _KNOWN, _Known
 from cardgen.studio.app import create_app
 from cardgen.studio.saying import PHRASED, message, messages, phrase, sentence
 from tests.studio.conftest import HOST, ROOT, Browser, changed, copied
+from tests.studio.test_catalogue import zipped
 
 # The modules that read what a form says, draw what it shows, or check a translation that is typed.
 RAISING = (
@@ -179,3 +184,68 @@ def test_english_pages_stay_english(served: tuple[Browser, Path]) -> None:
     wrong = changed(studio.form(url), cost="-5")
     look = studio.post(f"{url}/preview", wrong, **{"accept-language": "en"}).json()
     assert look["errors"]["cost"].startswith("-5 is out of range; allowed: ")
+
+
+@pytest.mark.parametrize(
+    ("url", "es"),
+    [
+        ("/g/nowhere/bands", "no existe el juego `nowhere`"),
+        ("/g/arena/bands/nobody", "no existe la banda `nobody`"),
+        ("/g/arena/cards/nobody", "no existe la carta `nobody`"),
+        ("/g/arena/cards?kind=nobody", "no existe la clase de cartas `nobody`"),
+        ("/g/arena/review/es/nobody", "no existe `nobody`"),
+        ("/g/arena/review/de", "arena no está traducido a `de`"),
+        ("/nowhere", "no está aquí"),
+    ],
+)
+def test_what_is_not_there_is_told_in_spanish(served: tuple[Browser, Path], url: str, es: str) -> None:
+    studio, _ = served
+    answer = studio.get(url)
+    assert answer.status_code == 404 and "Aquí no hay nada" in answer.text and es in answer.text
+
+
+@pytest.mark.parametrize(
+    ("data", "es"),
+    [
+        (b"", "el archivo está vacío"),
+        (b"no picture", "esto no es una imagen que se pueda usar; sirven JPEG, PNG y WebP"),
+    ],
+)
+def test_pictures_are_refused_in_spanish(served: tuple[Browser, Path], data: bytes, es: str) -> None:
+    studio, _ = served
+    sent = {"file": ("photo.jpg", data, "image/jpeg")}
+    answer = studio.client.post("/g/arena/pictures", files=sent, headers={"x-csrf-token": studio.token})
+    assert (answer.status_code, answer.text) == (422, es)
+
+
+def test_packs_are_refused_in_spanish(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+
+    def offered(data: bytes) -> str:
+        files = {"pack": ("pack.zip", data, "application/zip")}
+        told = {"x-csrf-token": studio.token, "hx-request": "true"}
+        return html.unescape(studio.client.post("/g/arena/catalogue", files=files, headers=told).text)
+
+    assert "no se puede usar: no se puede descomprimir: " in offered(b"no zip")
+    named = zipped({"catalogue.yaml": "game: twd\nversion: '1'\n", "cards/twd/cards/a.yaml": ""})
+    assert "`pack.zip` es un catálogo de `twd`, no de `arena`" in offered(named)
+    bare = zipped({"cards/arena/cards/a.yaml": ""})
+    assert "le falta `catalogue.yaml`, que indica el juego y la versión" in offered(bare)
+    climbing = zipped({"catalogue.yaml": "game: arena\nversion: '9'\n", "layouts/x.j2": ""})
+    assert "`layouts/x.j2` no tiene sitio en un paquete" in offered(climbing)
+
+
+def test_a_print_tells_its_problems_in_spanish(served: tuple[Browser, Path]) -> None:
+    _, root = served
+    (root / "cards/arena/bands/broken.yaml").write_text("title: Broken\nkind: warband\navatars: nobody\n", "utf-8")
+    spec = {"root": str(root), "lang": "en", "page": "es", "options": {}, "targets": ["nowhere/cards"]}
+    done = subprocess.run(
+        [sys.executable, "-m", "cardgen.studio.printing"],
+        input=json.dumps({**spec, "band": "cards/arena/bands/broken.yaml", "roster": "", "cards": "", "titles": {}}),
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=True,
+    )
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert any("se esperaba una lista" in item.get("problem", "") for item in said), said

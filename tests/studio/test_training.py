@@ -434,3 +434,16 @@ def test_a_value_out_of_every_range_is_told_that_of_its_type(served: tuple[Brows
     assert look["errors"]["avatars.0.train.shooting"] == "printed 3; cannot be trained"
     look = studio.post(f"{URL}/preview", changed(studio.form(URL), **{error: "lots"})).json()
     assert "range" not in look["errors"][error]
+
+
+@pytest.mark.parametrize(("lang", "why"), [("en", "the type has it already"), ("es", "el tipo ya lo tiene")])
+def test_what_the_type_gives_is_not_offered(served: tuple[Browser, Path], lang: str, why: str) -> None:
+    """What an avatar is born with is grey in the quick list and told in the long one; what it is not is free."""
+    studio, _ = served
+    form = changed(studio.form(URL), **{"avatars.0.card": "quarry-thane"})
+    form += [("_path", "avatars.0.traits"), ("_judged", "1")]
+    spoken = {"accept-language": lang}
+    reasons = studio.post(f"{URL}/options", [*form, ("_quick", "1")], **spoken).json()
+    assert reasons["long-memory"] == why and reasons.get("hearth-luck") != why
+    shown = html.unescape(studio.post(f"{URL}/options", form, **spoken).text)
+    assert re.search(rf'id="why-long-memory">{why}<', shown)

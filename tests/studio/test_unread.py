@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.diagnostics import Diagnostic
+from cardgen.studio.encodings import text_in
 from cardgen.studio.unread import Unread, excused
 from tests.studio.conftest import Browser, changed
 
@@ -124,3 +125,41 @@ def test_only_cards_that_are_not_there_are_excused(studio: Browser, own: str) ->
     assert [item.code for item in told] == ["CG127", "CG104", "CG104"]
     assert told[0].message == "`gone` may stand in survivor.yaml, which cannot be read (line 3)"
     assert excused({"": (gone,)}, game, ()) == {"": (gone,)}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name", "shown"),
+    [("cp1252", "Zoë Núñez", "Windows-1252"), ("cp1251", "Зоя Нуньес", "Windows-1251"), ("utf-16", "Zoë", "UTF-16")],
+)
+def test_a_file_that_is_not_utf8_is_shown_as_it_was_saved_and_no_byte_is_lost(
+    studio: Browser, project: Path, own: str, encoding: str, name: str, shown: str
+) -> None:
+    text = re.sub(r"name: .*", f"name: {name}", own, count=1)
+    saved = text.encode(encoding)
+    path = project / CARDS
+    path.write_bytes(saved)
+    studio.refresh()
+    page = html.unescape(studio.get(URL).text)
+    assert "\ufffd" not in page and f"shown here as {shown}" in page and "survivor.yaml.broken" in page
+    place = "line 1, column 1" if encoding == "utf-16" else f"line 3, column {9 + (2 if encoding == 'cp1252' else 0)}"
+    assert place in page and ("UTF-16" if encoding == "utf-16" else "byte 0x") in page
+    area = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page, re.DOTALL)
+    fields = dict(re.findall(r'name="(_seen|_as)" value="([\w-]+)"', page))
+    assert area is not None and area[1] == text and fields["_as"] == encoding
+    assert studio.post(URL, {**fields, "_text": area[1]}).status_code == 204
+    assert path.read_text("utf-8") == text
+    assert path.with_name("survivor.yaml.broken").read_bytes() == saved
+    assert studio.refresh().project.games["twd"].cards["zoe"].values["name"] == name
+
+
+def test_another_encoding_can_be_chosen_and_bytes_that_are_utf8_stay_so(
+    studio: Browser, project: Path, own: str
+) -> None:
+    """Mostly such a file is UTF-8 but for what somebody put into it."""
+    (project / CARDS).write_bytes(own.encode() + "# Zoë, ".encode() + b"\xe9\xa4\n")
+    studio.refresh()
+    for query, comment in (("", "# Zoë, é¤"), ("?as=iso8859-15", "# Zoë, é€"), ("?as=cp1251", "# Zoë, й¤")):
+        page = html.unescape(studio.get(URL + query).text)
+        assert comment in page, query
+        assert page.count("?as=") == 3
+    assert text_in(b"a\x81b", "cp1252") == "a\x81b"

@@ -77,7 +77,7 @@ def pages_of(
     """What each page shows: the first what there is, the second what to tick off, the others how it is cut."""
     yield {
         "page": "contents",
-        "bands": [_band(judgement) for judgement in judgements],
+        "bands": [_band(judgement, game) for judgement in judgements],
         "setup": list(_setup(game, judgements)),
         "files": [_file(file) for file in files],
         "sheets": sum(file.sheets for file in files),
@@ -103,9 +103,9 @@ def _setup(game: Game, judgements: Sequence[Judgement]) -> Iterator[dict[str, st
             yield {"name": line.name, "value": shown}
 
 
-def _band(judgement: Judgement) -> dict[str, object]:
-    limit = "" if judgement.limit is None else label(judgement.limit)
-    total = "" if judgement.total is None else label(judgement.total)
+def _band(judgement: Judgement, game: Game) -> dict[str, object]:
+    limit = "" if judgement.limit is None else label(judgement.limit, game.says)
+    total = "" if judgement.total is None else label(judgement.total, game.says)
     return {
         "title": judgement.title,
         "summary": judgement.summary,

@@ -3,7 +3,7 @@
 import { recruiting } from "./recruit.js";
 import { cropping } from "./crop.js";
 import { reordering } from "./reorder.js";
-import { saving } from "./saving.js";
+import { followed, saving } from "./saving.js";
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -157,6 +157,15 @@ async function show(look, started) {
   }
 }
 
+// The id of what belongs to a list's item after an operation on the list; null: the item is gone.
+function settled(id, operation) {
+  const list = operation?.split(":")[1]?.replace(/\.\d+$/, ""), start = list && `f-${list.replaceAll(".", "-")}-`;
+  const [, n, rest] = (start && id.startsWith(start) && id.slice(start.length).match(/^(\d+)(-.*)?$/)) || [];
+  if (n === undefined) return id;
+  const now = followed(`${list}.${n}`, operation);
+  return now === null ? null : start + now.slice(list.length + 1) + (rest ?? "");
+}
+
 if (editor) {
   let open = new Set(), entries = 0;
   // What is edited is called by its name in the heading and on the tab, whoever changed it.
@@ -228,6 +237,8 @@ if (editor) {
           if (fixes.asked && !$("#state .status .bad")) { fixes.done = fixes.asked; fixes.fresh = true; }
           fixes.asked = null;
         }
+        // What was open is what it was about, wherever an operation has put that.
+        open = new Set([...open].map((id) => settled(id, operation)));
         for (const item of $$("details", editor)) if (open.has(item.id)) item.open = true;
         // Who was just recruited or copied is who is wanted next; else whoever was, and where nobody is left, the last.
         const all = $$("[data-entry]", editor);
