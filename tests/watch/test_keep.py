@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -144,6 +144,22 @@ def test_memory_forgets_what_the_last_build_did_not_use() -> None:
     drawings.keep(painted("abc"))
     assert [part.keys for part in drawings.find({key("b")})] == [(key("b"),)]
     assert drawings.find({key("a")}) == []
+
+
+def test_the_disk_is_asked_only_for_what_it_has() -> None:
+    class Disk(Drawings):
+        asked: list[set[str]] = []  # noqa: RUF012
+
+        def find(self, keys: Set[str]) -> list[Rendering]:
+            self.asked.append(set(keys))
+            return super().find(keys)
+
+    disk = Disk()
+    disk.keep(painted("ab"))
+    drawings = Drawings(disk)
+    assert [part.keys for part in drawings.find({key("a"), key("c")})] == [(key("a"),)]
+    assert drawings.find({key("c"), key("d")}) == []
+    assert disk.asked == [{key("a")}]
 
 
 def test_many_small_renderings_are_drawn_anew_together() -> None:
