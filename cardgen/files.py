@@ -8,6 +8,7 @@ import secrets
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -162,6 +163,32 @@ def read_bounded(path: Path, name: str, limit: int) -> bytes:
 def _read_some(path: Path, length: int) -> bytes:
     with path.open("rb") as stream:
         return stream.read(length)
+
+
+class FileStamp(Struct, frozen=True):
+    """What tells a file from another of that name, and from itself when it was written again: device, inode, size,
+    nanoseconds of its last writing and of its last change, which nobody can set back."""
+
+    path: Path
+    device: int
+    inode: int
+    size: int
+    written: int
+    changed: int
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it was written so long ago that another writing would show: clocks of disks may be coarse."""
+        return max(self.written, self.changed) < time.time_ns() - 2_000_000_000
+
+
+def file_stamp(path: Path | None) -> FileStamp | None:
+    """The stamp of a file as it is now; None when there is none."""
+    with suppress(OSError):
+        if path is not None:
+            status = path.stat()
+            return FileStamp(path, status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    return None
 
 
 def read_start(path: Path, length: int) -> bytes:

@@ -72,7 +72,7 @@ def entry() -> None:
     code = 0
     # Hundreds of thousands of values are made and stay until the end: nothing is won by looking through them for
     # circles again and again.
-    gc.set_threshold(100_000, 50, 1000)
+    gc.set_threshold(300_000, 50, 1000)
     # What engines leave in temporary files is not freed either: it lies in a folder that goes with the process.
     sweep_scratch()
     try:

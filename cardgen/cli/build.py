@@ -116,7 +116,7 @@ def build_command(
                     if kept is None:
                         files = do().files
                     else:
-                        files = do(kept.drawings, filled=kept.filled, deflate=kept.sheets).files
+                        files = do(kept.drawings, filled=kept.filled, sheets=kept.sheets).files
                 else:
                     from cardgen.cli.rebuild import build_changed
 

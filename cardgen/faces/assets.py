@@ -221,4 +221,10 @@ class Assets(Struct, frozen=True):
             data, _ = self.read(url)
         except FileProblem as problem:
             data = str(problem).encode()
-        return hashlib.sha256(data).hexdigest()
+        return _of_font(data) if url.startswith(f"{BASE}fonts/") else hashlib.sha256(data).hexdigest()
+
+
+# The fonts of a project are a few, and large.
+@lru_cache(maxsize=64)
+def _of_font(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

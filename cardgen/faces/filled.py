@@ -35,11 +35,23 @@ class Filled:
         # whether there is any now that was not there before
         self.is_new = False
         self._before = before or {}
+        # the hashes of cards that a process keeps, by their ids, each with its card
+        self._cards: dict[int, tuple[Card, bytes | None]] = {}
 
     def begin(self) -> None:
         """Begin another build. One that came to no faces, since the project could not be read, has forgotten none."""
         if self.now:
             self._before, self.now = self.now, {}
+        if len(self._cards) > 2 * len(self._before) + 1000:
+            self._cards = {}  # most are of cards that have changed since
+
+    def of_card(self, card: Card) -> bytes | None:
+        """A hash of what a face may show of a card; None where cards that differ may have the same one."""
+        known = self._cards.get(id(card))
+        if known is None or known[0] is not card:
+            text = repr((card.id, card.kind, card.values))
+            self._cards[id(card)] = known = card, _digest([text]) if _tells(text) else None
+        return known[1]
 
     def find(self, made_of: bytes, digests: Callable[[Iterable[str]], list[str]]) -> KeptFace | None:
         """The face that was made of the same; `digests` gives those of its pictures as they are now."""
@@ -65,13 +77,12 @@ class MadeOf:
         self._begun: Any = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE)
         self._is_told = _tells(text)
 
-    def digest(self, card: Card) -> bytes | None:
-        """The hash of a card's face; None when it cannot be told from another one."""
-        text = repr((card.id, card.kind, card.values))
-        if not self._is_told or not _tells(text):
+    def digest(self, card: bytes | None) -> bytes | None:
+        """The hash of the face of a card that has this hash; None when it cannot be told from another one."""
+        if not self._is_told or card is None:
             return None
         hashed = self._begun.copy()
-        hashed.update(text.encode("utf-8", "surrogatepass"))
+        hashed.update(card)
         return bytes(hashed.digest())
 
 
@@ -81,4 +92,4 @@ def _tells(text: str) -> bool:
 
 
 def _digest(digests: list[str]) -> bytes:
-    return blake2b("".join(digests).encode(), digest_size=SIZE).digest()
+    return blake2b("".join(digests).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
@@ -90,7 +91,7 @@ class FaceMaker:
         face = self._face(layout, style, filled, f"{card.id}/{side}", game, trim, side, leave_out, card)
         # What was told must be told again, and what shows other cards changes with these.
         if self.filled is not None and made_of and len(self.report.items) == before and not self.layouts.read_cards:
-            urls = tuple(urls_in(face.html))
+            urls = tuple(map(intern, urls_in(face.html)))  # most are on many faces
             if self.pictures.are_sound(urls):
                 self.filled.keep(made_of, face.key, face.markup, filled[1], urls, self.pictures.digests(urls))
         self._take(face)
@@ -113,7 +114,7 @@ class FaceMaker:
         if name not in self._shared:
             sources = (style, tuple(self.layouts.templates(layout)), self._fonts, self.project.codes)
             self._shared[name] = MadeOf(name, sources, game_view(game), game.labels)
-        return self._shared[name].digest(card)
+        return self._shared[name].digest(self.filled.of_card(card))
 
     def make_flow(
         self,

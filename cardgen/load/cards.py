@@ -181,8 +181,16 @@ def check_references(
 ) -> None:
     """Report references from card to card that point nowhere or to a card of the wrong kind."""
     lost = declared.keys() - cards.keys()
+    referring = {id for id, kind in kinds.items() if any(map(_refers, kind.fields.values()))}
     for card in cards.values():
-        check_references_of(card, cards, lost, kinds, report)
+        if card.kind in referring:
+            check_references_of(card, cards, lost, kinds, report)
+
+
+def _refers(field: Field) -> bool:
+    """Whether there may be references to cards in a field's values."""
+    inner = [*field.fields.values(), *((field.of,) if field.of is not None else ())]
+    return field.type == "card" or any(map(_refers, inner))
 
 
 def check_references_of(

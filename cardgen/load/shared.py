@@ -86,12 +86,18 @@ def read_trims(shelf: Shelf, report: Report) -> Named:
 
 def read_sheets(shelf: Shelf, report: Report) -> Named:
     """The sheets of layouts/_sheets, by the names of their files."""
+    files = {name: read_node(shelf, name, report) for name in names_in(shelf, "layouts/_sheets", ".yaml", report)}
+    if not isinstance(shelf, RecallingShelf):
+        return _sheets(files, report)
+    return shelf.recall.made(" ".join(files), tuple(files.values()), lambda own: _sheets(files, own), report)
+
+
+def _sheets(files: Mapping[str, Node | None], report: Report) -> Named:
     sheets: dict[str, SheetTemplate] = {}
     lost = set()
     known = set(SheetTemplate.__struct_fields__)
-    for name in names_in(shelf, "layouts/_sheets", ".yaml", report):
+    for name, node in files.items():
         id = Path(name).stem
-        node = read_node(shelf, name, report)
         raw = BAD if node is None else Reader(report).read(node, definitions.SHEET)
         if raw is BAD:
             lost.add(id)
@@ -111,7 +117,8 @@ def read_words(shelf: Shelf, report: Report) -> dict[str, SheetWords]:
     name = WORDS_FILE
     found: dict[str, SheetWords] = {}
     for root in reversed(shelf.roots):
-        own = Shelf((root,))
+        # of a name in both roots one is remembered, which is enough: few projects have words of their own
+        own = RecallingShelf((root,), shelf.recall) if isinstance(shelf, RecallingShelf) else Shelf((root,))
         try:
             if own.find(name) is None:
                 continue

@@ -17,9 +17,28 @@ Typeset = Callable[[str], list[Run]]
 _AXES = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
 
 
-def draw(items: Iterable[Path | Text], height: float, typeset: Typeset) -> bytes:
-    """The operators that draw `items` on a page of `height` mm; `typeset` makes runs of glyphs of a line of text."""
-    parts = [_path(item, height) if isinstance(item, Path) else _text(item, height, typeset) for item in items]
+def draw(
+    items: Iterable[Path | Text],
+    height: float,
+    typeset: Typeset,
+    drawn: dict[tuple[object, float], str] | None = None,
+) -> bytes:
+    """The operators that draw `items` on a page of `height` mm; `typeset` makes runs of glyphs of a line of text.
+
+    `drawn` remembers what became of them, for somebody who draws many sheets with the same `typeset` and keeps the items:
+    most lie on many sheets as the same value, the texts as equal ones.
+    """
+    known = {} if drawn is None else drawn
+    parts = []
+    for item in tuple(items):
+        same = id(item), height
+        part = known.get(same)
+        if part is None:
+            part = _path(item, height) if isinstance(item, Path) else known.get((item, height))
+            if part is None:
+                part = known[item, height] = _text(item, height, typeset)  # type: ignore[arg-type]
+            known[same] = part
+        parts.append(part)
     return "".join(f"q\n{part}Q\n" for part in parts if part).encode("ascii")
 
 

@@ -9,19 +9,20 @@ from __future__ import annotations
 import io
 import zlib
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
+from hashlib import sha256
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
 from cardgen.errors import CardgenError
 from cardgen.geometry import Box, Matrix, Polygon, Size
 from cardgen.model.face import Rendering
-from cardgen.model.painted import PaintedFace
+from cardgen.model.painted import Glyphs, PaintedFace, Uses
 from cardgen.model.sheet import UNMOVED, Imposition, Placement, Sheet
 from cardgen.pdf.drawing import draw
 from cardgen.pdf.fonts import FontBook, SourceFonts
@@ -30,12 +31,13 @@ from cardgen.pdf.metadata import write_metadata
 from cardgen.pdf.operators import corners, number, numbers, on_page, placing, polygon, rectangle
 from cardgen.pdf.painted import COMPRESSION, PaintedParts
 from cardgen.pdf.resources import Resources, Source, Used, page_content
+from cardgen.pdf.sheets import Sheets, StoredSheet, deflated, used_by
 from cardgen.units import mm_to_pt
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     import pikepdf
+
+T = TypeVar("T")
 
 # How many pages' contents wait at most to be compressed.
 _AHEAD = 16
@@ -49,23 +51,18 @@ def get_ready() -> None:
         import_module(name)
 
 
-def deflated(content: bytes) -> bytes:
-    """A sheet's content as it is stored: the least that a decoder of Flate reads as `content`, or nearly."""
-    return zlib.compress(content, COMPRESSION)
-
-
 def write_pdf(
     imposition: Imposition,
     renderings: Sequence[Rendering],
     label_fonts: Iterable[bytes] = (),
-    deflate: Callable[[bytes], bytes] = deflated,
+    known: Sheets | None = None,
 ) -> bytes:
     """The file with all sheets of `imposition`, whose faces are pages of `renderings`.
 
-    `label_fonts` are whole TTF or OTF files for the sheets' own texts, in order of preference; `deflate` gives what
-    `deflated` does, for somebody who remembers it. The same input gives the same bytes, however the faces are shared
-    out over renderings. Raises CardgenError when a face is in none of
-    them, ValueError when there are texts and no label font, or no sheets at all.
+    `label_fonts` are whole TTF or OTF files for the sheets' own texts, in order of preference; sheets that are `known` are
+    not made again. The same input gives the same bytes, however the faces are shared out over renderings and whatever is
+    known. Raises CardgenError when a face is in none of them, ValueError when there are texts and no label font, or no
+    sheets at all.
     """
     import pikepdf
 
@@ -93,17 +90,37 @@ def write_pdf(
         labels = LabelFonts(fonts, label_fonts, name_of)
         shared = pdf.make_indirect(pikepdf.Dictionary())
 
-        def content(sheet: Sheet) -> bytes:
-            height = sheet.paper.height
-            parts = [draw(sheet.drawing.under, height, labels.typeset)]
-            parts += [faces.place(placement, height, count[placement.face] > 1, used) for placement in sheet.placements]
-            parts.append(draw(sheet.drawing.over, height, labels.typeset))
-            if sheet.correction != UNMOVED:
-                move = on_page(sheet.correction, height)
-                parts = [f"q\n{move} cm\n".encode("ascii"), *parts, b"Q\n"]
-            return b"".join(parts)
+        sheets = Sheets() if known is None else known
+        often = {face for face, times in count.items() if times > 1}
+        drawn: dict[tuple[object, float], str] = {}
 
-        contents = _compressed(map(content, imposition.sheets), len(imposition.sheets), deflate)
+        def content(sheet: Sheet) -> _Content:
+            height = sheet.paper.height
+            under, over = (
+                draw(part, height, labels.typeset, drawn) for part in (sheet.drawing.under, sheet.drawing.over)
+            )
+            begin, end = b"", b""
+            if sheet.correction != UNMOVED:
+                begin, end = f"q\n{on_page(sheet.correction, height)} cm\n".encode("ascii"), b"Q\n"
+            shown = faces.shown(sheet, often, (begin, under, over, end)) if known is not None else None
+            stored = sheets.find(shown) if shown is not None else None
+            if stored is not None:
+                used.update(faces.use(stored))
+                return _Content(stored.data, stored=stored)
+            placed = [faces.place(placement, height, placement.face in often, used) for placement in sheet.placements]
+            made = b"".join([begin, under, *placed, over, end])
+            return _Content(made, shown, faces.used(sheet) if shown is not None else ((), ()))
+
+        def stored(content: _Content) -> bytes:
+            if content.stored is not None:
+                return content.data
+            if content.shown is None:
+                return deflated(content.data) if known is None else known.deflated(content.data)
+            return sheets.keep(content.shown, StoredSheet(deflated(content.data), *content.used)).data
+
+        contents = _in_order(
+            map(content, imposition.sheets), len(imposition.sheets), stored, lambda made: bool(made.stored)
+        )
         for sheet, data in zip(imposition.sheets, contents, strict=True):
             _add_page(pdf, sheet, data, shared)
         for key, value in resources.dictionary(used).items():
@@ -120,6 +137,15 @@ def write_pdf(
             stream_decode_level=pikepdf.StreamDecodeLevel.none,
         )
         return target.getvalue()
+
+
+class _Content(Struct, frozen=True):
+    """The content of a sheet, a hash of what it `shown` is, and what its faces use; or one that is `stored` as it is."""
+
+    data: bytes
+    shown: bytes | None = None
+    used: tuple[Uses, tuple[Glyphs, ...]] = ((), ())
+    stored: StoredSheet | None = None
 
 
 class _Page(Struct, frozen=True):
@@ -144,6 +170,11 @@ class _Painted(Struct, frozen=True):
     def content(self, _: Resources) -> tuple[bytes, Used]:
         """Its operators, and the names that they use."""
         return self.face.content, self.parts.take(self.face)
+
+    @property
+    def has_patterns(self) -> bool:
+        """Whether it uses any pattern."""
+        return any(category == "Pattern" for category, _ in self.face.uses)
 
 
 class _Faces:
@@ -170,6 +201,29 @@ class _Faces:
         for key, face in zip(rendering.keys, rendering.painted.faces, strict=True):
             self._pages.setdefault(key, _Painted(rendering, self._parts, face))
 
+    def shown(self, sheet: Sheet, often: Set[str], around: Iterable[bytes]) -> bytes | None:
+        """A hash of all that a sheet shows, what is `around` its faces as operators; None where that is not all that its
+        content depends on: names of forms, of resources that other engines named, patterns that slip."""
+        hashed = sha256()
+        for part in around:
+            hashed.update(b"%d\n" % len(part))
+            hashed.update(part)
+        for placement in sheet.placements:
+            page = self._pages.get(placement.face)
+            if type(page) is not _Painted or placement.face in often or page.has_patterns:
+                return None
+            hashed.update(_start(placement, page, sheet.paper.height) + placement.face.encode() + b"\n")
+        return hashed.digest()
+
+    def use(self, sheet: StoredSheet) -> Used:
+        """The names that a stored sheet uses, whose objects are in the file from now on."""
+        return self._parts.take(sheet)
+
+    def used(self, sheet: Sheet) -> tuple[Uses, tuple[Glyphs, ...]]:
+        """What the painted faces of a sheet use."""
+        pages = (self._pages[placement.face] for placement in sheet.placements)
+        return used_by(page.face for page in pages if isinstance(page, _Painted))
+
     def place(self, placement: Placement, height: float, often: bool, used: Used) -> bytes:
         """The operators that place a face on a sheet of `height` mm; adds the resources they need to `used`."""
         page = self._pages.get(placement.face)
@@ -177,9 +231,7 @@ class _Faces:
             raise CardgenError(f"{placement.label}: its face was not drawn, so it cannot be placed on a sheet")
         content, names = self._content(placement.face, page, often)
         used |= names
-        size, bleed = page.rendering.trim.size, page.rendering.bleed
-        begin = _begin(placement.matrix, size, bleed, placement.clip, placement.outline, height)
-        return begin + content + b"\nQ\n"
+        return _start(placement, page, height) + content + b"\nQ\n"
 
     def _content(self, face: str, page: _Page | _Painted, often: bool) -> tuple[bytes, Used]:
         if face not in self._forms:
@@ -209,6 +261,11 @@ class _Faces:
         return self._resources.add("XObject", b"face " + face.encode("utf-8"), make)
 
 
+def _start(placement: Placement, page: _Page | _Painted, height: float) -> bytes:
+    size, bleed = page.rendering.trim.size, page.rendering.bleed
+    return _begin(placement.matrix, size, bleed, placement.clip, placement.outline, height)
+
+
 # The places of a grid are the same on every sheet.
 @lru_cache(maxsize=256)
 def _begin(matrix: Matrix, size: Size, bleed: float, clip: Box, outline: Polygon | None, height: float) -> bytes:
@@ -220,20 +277,22 @@ def _begin(matrix: Matrix, size: Size, bleed: float, clip: Box, outline: Polygon
     return f"q\n{cut}{numbers(at.a, at.b, at.c, at.d, at.e, at.f)} cm\n".encode("ascii")
 
 
-def _compressed(contents: Iterable[bytes], count: int, deflate: Callable[[bytes], bytes]) -> Iterator[bytes]:
-    """The contents compressed, in order: beside what makes the next ones where there are many."""
+def _in_order(
+    contents: Iterable[T], count: int, stored: Callable[[T], bytes], is_quick: Callable[[T], bool]
+) -> Iterator[bytes]:
+    """The contents as they are stored, in order: beside what makes the next ones where there are many and it takes time."""
     if count <= _AHEAD:
-        yield from map(deflate, contents)
+        yield from map(stored, contents)
         return
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(_BESIDE) as beside:
-        waiting: deque[Future[bytes]] = deque()
+        waiting: deque[Callable[[], bytes]] = deque()
         for content in contents:
-            waiting.append(beside.submit(deflate, content))
+            waiting.append(partial(stored, content) if is_quick(content) else beside.submit(stored, content).result)
             if len(waiting) > _AHEAD:
-                yield waiting.popleft().result()
-        yield from (done.result() for done in waiting)
+                yield waiting.popleft()()
+        yield from (done() for done in waiting)
 
 
 def _add_page(pdf: pikepdf.Pdf, sheet: Sheet, content: bytes, resources: pikepdf.Object) -> None:
@@ -241,18 +300,21 @@ def _add_page(pdf: pikepdf.Pdf, sheet: Sheet, content: bytes, resources: pikepdf
 
     contents: Any = pikepdf.Stream(pdf, content)
     contents.Filter = pikepdf.Name.FlateDecode
-    paper = Box(0.0, 0.0, sheet.paper.width, sheet.paper.height)
-    page = pikepdf.Dictionary(
-        Type=pikepdf.Name.Page,
-        MediaBox=_array(*corners(paper, paper.height)),
-        # What a print shop delivers is cut to the TrimBox: the whole paper where marks tell the cuts inside it, the
-        # card where the page is one card.
-        BleedBox=_array(*corners(sheet.bleed or paper, paper.height)),
-        TrimBox=_array(*corners(sheet.trim or paper, paper.height)),
-        Resources=resources,
-        Contents=pdf.make_indirect(contents),
-    )
+    page: Any = pikepdf.Object.parse(_page(sheet.paper, sheet.trim, sheet.bleed))
+    page.Resources, page.Contents = resources, pdf.make_indirect(contents)
     pdf.pages.append(pikepdf.Page(pdf.make_indirect(page)))
+
+
+# All pages of most files are alike.
+@lru_cache(maxsize=64)
+def _page(size: Size, trim: Box | None, bleed: Box | None) -> bytes:
+    """The dictionary of a page, but for its resources and contents."""
+    paper = Box(0.0, 0.0, size.width, size.height)
+    # What a print shop delivers is cut to the TrimBox: the whole paper where marks tell the cuts inside it, the card
+    # where the page is one card.
+    boxes = {"MediaBox": paper, "BleedBox": bleed or paper, "TrimBox": trim or paper}
+    parts = [f"/{name} [{numbers(*corners(box, paper.height))}]" for name, box in boxes.items()]
+    return f"<< /Type /Page {' '.join(parts)} >>".encode("ascii")
 
 
 def _array(*values: float) -> pikepdf.Array:

@@ -19,7 +19,8 @@ from cardgen.model.face import Rendering
 from cardgen.model.product import Item, Made, Product
 from cardgen.model.project import Project
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetWords
-from cardgen.pdf.writer import deflated, get_ready, write_pdf
+from cardgen.pdf.sheets import Sheets
+from cardgen.pdf.writer import get_ready, write_pdf
 from cardgen.pipeline.draw import Ahead, draw_each
 from cardgen.pipeline.fonts import label_fonts
 from cardgen.pipeline.keep.memory import Products
@@ -67,14 +68,14 @@ def build(
     keeper: Keeper | None = None,
     products: Products | None = None,
     filled: Filled | None = None,
-    deflate: Callable[[bytes], bytes] = deflated,
+    sheets: Sheets | None = None,
 ) -> Built:
     """Write every product of the targets below `output`, each as soon as its faces are drawn.
 
     What is sound is built, what is not is reported: cards with errors are left out of their print, which says so.
     `written` is called for each file when it is there. What `keeper` has drawn is not drawn again, and what `products`
-    has written of the same is not written again; nor are faces filled again that `filled` has of the same. `deflate`
-    compresses sheets, where `products` does not.
+    has written of the same is not written again; nor are faces filled again that `filled` has of the same, nor are
+    `sheets` made again, where `products` has none.
     """
     targets = list(targets)
     # Bands are not printed: a draft of one is no reason not to print dice.
@@ -94,7 +95,7 @@ def build(
             path = output / product.game.id / product.game.lang / f"{product.print.id}{variant(product, options)}"
             write = partial(_write_files, project, product, path, drawn, fonts, report, written)
             if products is None:
-                files.extend(write(deflate))
+                files.extend(write(sheets))
             else:
                 files.extend(products.write(str(path), _made_of(project, product, drawn, fonts), report, write))
             # What no later product needs would only keep memory.
@@ -118,13 +119,13 @@ def _write_files(
     fonts: tuple[bytes, ...],
     report: Report,
     written: Callable[[Made], None],
-    deflate: Callable[[bytes], bytes],
+    sheets: Sheets | None,
 ) -> list[Made]:
     """Write the file of a product, or both where backs have one of their own, and tell of each."""
     files = []
     for imposition, suffix in impositions(project, product, drawn, report):
         file = path.with_name(f"{path.name}{suffix}.pdf")
-        made = write_product(product, imposition, drawn, fonts, file, report, deflate)
+        made = write_product(product, imposition, drawn, fonts, file, report, sheets)
         if made is not None:
             files.append(made)
             written(made)
@@ -324,14 +325,14 @@ def write_product(
     fonts: tuple[bytes, ...],
     path: Path,
     report: Report,
-    deflate: Callable[[bytes], bytes] = deflated,
+    sheets: Sheets | None = None,
 ) -> Made | None:
     """Write one file of a product, corrected for its printer; None after reporting that the disk refused."""
     imposition = corrected(imposition, product.printer, product.flip)
     tell_unmeasured(product, imposition, report)
     placed = [placement.face for sheet in imposition.sheets for placement in sheet.placements]
     used = {id(by_key[key]): by_key[key] for key in placed}
-    data = write_pdf(imposition, list(used.values()), fonts, deflate)
+    data = write_pdf(imposition, list(used.values()), fonts, sheets)
     try:
         write_atomic(path, data)
     except FileProblem as error:

@@ -130,9 +130,10 @@ def _front(job: _Job, number: int, chunk: Sequence[Piece]) -> _Made:
     if job.single:
         return _sheet(job, number, "front", placements, Drawing()), ()
     blocks = front_blocks(job.imprint, job.template, job.words, number, job.total) if job.template.labels else ()
-    taken = standing(job.marks[len(chunk)], clips[: len(chunk)])
     labelled = with_labels(job.margins[len(chunk)], blocks)
-    labelled = with_code(labelled, job.imprint.report if blocks else "", job.grid.art, taken)
+    if blocks and job.imprint.report:
+        taken = standing(job.marks[len(chunk)], clips[: len(chunk)])
+        labelled = with_code(labelled, job.imprint.report, job.grid.art, taken)
     drawing = Drawing(over=(*job.marks[len(chunk)], *labelled.items))
     return _sheet(job, number, "front", placements, drawing), labelled.notes
 

@@ -12,6 +12,7 @@ from typing import Any
 import pikepdf
 import pytest
 from making import POKER, Make, Pixels
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from cardgen.faces.assets import BASE, Assets
@@ -24,6 +25,7 @@ from cardgen.model.painted import Blob
 from cardgen.model.sheet import PAPERS, Imposition, Imprint, Piece, SheetTemplate
 from cardgen.pdf.painted import face_pdf, rendering_pdf
 from cardgen.pdf.raster import page_image
+from cardgen.pdf.sheets import Sheets
 from cardgen.pdf.writer import write_pdf
 from cardgen.sheets.impose import impose
 from tests.support import load
@@ -120,6 +122,25 @@ def test_the_bytes_do_not_depend_on_how_the_work_was_dealt_out(stage: Any, writt
     sent = [pickle.loads(pickle.dumps(part)) for part in parts]
     assert write_pdf(imposed(KEYS), sent, [label_font]) == written
     assert write_pdf(imposed(KEYS), parts[::-1], [label_font]) == written
+
+
+def test_sheets_that_are_known_give_the_same_bytes(
+    stage: Any, eleven: Rendering, written: bytes, label_font: bytes
+) -> None:
+    first = Sheets()
+    assert write_pdf(imposed(KEYS), [eleven], [label_font], first) == written and len(first.now) == 2
+    again = Sheets(first.now)
+    assert write_pdf(imposed(KEYS), [eleven], [label_font], again) == written and not again.is_new
+    # Of the faces on known sheets it is asked what they use, and nothing else.
+    assert eleven.painted is not None
+    blank = tuple(replace(face, content=b"") for face in eleven.painted.faces)
+    emptied = replace(eleven, painted=replace(eleven.painted, faces=blank))
+    assert write_pdf(imposed(KEYS), [emptied], [label_font], Sheets(first.now)) == written
+    # Other faces, other places, other words, and faces that are placed more often are other sheets.
+    for other in (imposed(KEYS[::-1]), imposed(KEYS[:1], copies=11), imposed(KEYS, SINGLE), imposed(KEYS[1:])):
+        known = Sheets(first.now)
+        assert write_pdf(other, [eleven], [label_font], known) == write_pdf(other, [eleven], [label_font])
+        assert known.is_new
 
 
 def test_what_workers_send_is_kept_once(eleven: Rendering) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ from cardgen.geometry import Box, Size
 from cardgen.model.face import Fit, Rendering, Stray
 from cardgen.model.painted import Bits, Blob, Glyphs, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
+from cardgen.pdf import sheets
 from cardgen.pipeline.keep import memory, sealed
 from cardgen.pipeline.keep.disk import DiskDrawings
 from cardgen.pipeline.keep.memory import MOST_SMALL, Drawings
@@ -145,6 +146,22 @@ def test_memory_forgets_what_the_last_build_did_not_use() -> None:
     assert drawings.find({key("a")}) == []
 
 
+def test_the_disk_is_asked_only_for_what_it_has() -> None:
+    class Disk(Drawings):
+        asked: list[set[str]] = []  # noqa: RUF012
+
+        def find(self, keys: Set[str]) -> list[Rendering]:
+            self.asked.append(set(keys))
+            return super().find(keys)
+
+    disk = Disk()
+    disk.keep(painted("ab"))
+    drawings = Drawings(disk)
+    assert [part.keys for part in drawings.find({key("a"), key("c")})] == [(key("a"),)]
+    assert drawings.find({key("c"), key("d")}) == []
+    assert disk.asked == [{key("a")}]
+
+
 def test_many_small_renderings_are_drawn_anew_together() -> None:
     drawings = Drawings()
     drawings.keep(painted(range(100, 120)))
@@ -252,15 +269,15 @@ def test_only_sheets_that_changed_are_compressed_again(monkeypatch: pytest.Monke
         compressed.append(content)
         return content[::-1]
 
-    monkeypatch.setattr(memory, "deflated", counting)
+    monkeypatch.setattr(sheets, "deflated", counting)
     products = memory.Products()
     written: list[list[bytes]] = []
-    for made_of, sheets in ((1, [b"one", b"two", b"two"]), (2, [b"one", b"three"]), (3, [b"two"])):
+    for made_of, shown in ((1, [b"one", b"two", b"two"]), (2, [b"one", b"three"]), (3, [b"two"])):
         products.write(
             "name",
             made_of,
             Report(),
-            lambda deflate, sheets=sheets: written.append([deflate(each) for each in sheets]) or [],
+            lambda known, shown=shown: written.append([known.deflated(each) for each in shown]) or [],
         )
     # What the last file does not have is forgotten.
     assert compressed == [b"one", b"two", b"three", b"two"]

@@ -18,9 +18,10 @@ from cardgen.faces.layouts import Layouts
 from cardgen.files import shipped_root
 from cardgen.load import cards as reading
 from cardgen.load.project import load_project
+from cardgen.pdf.sheets import Sheets
 from cardgen.pipeline import draw as drawing
 from cardgen.pipeline.build import build
-from cardgen.pipeline.keep import memory, sealed
+from cardgen.pipeline.keep import sealed
 from cardgen.pipeline.keep.kept import Kept
 from cardgen.pipeline.keep.sealed import Place
 from cardgen.pipeline.products import Options
@@ -47,7 +48,8 @@ SECRET = b"s" * 32
 
 
 def project(root: Path) -> Path:
-    """Two languages, a picture, an icon, an included template, a deck, a keyword, a die, a derived field."""
+    """Two languages, a picture, an icon, an included template, a deck, a keyword, a die, a derived field; of one print
+    each card once, of the other some more often."""
     picture(root / "cards/g/art/face.png", "red")
     game = BASE[GAME].replace("languages: [en]", "languages: [en, es]")
     more = "      art: {type: image}\n      dice: {type: list, of: {type: die}}\n      words: {type: list, of: {type: keyword}}\n"
@@ -63,7 +65,8 @@ def project(root: Path) -> Path:
         root,
         {
             GAME: game,
-            CARDS: BASE[CARDS].replace("  name: Axe\n", extra).replace("it.", "it [star].") + MORE,
+            CARDS: BASE[CARDS].replace("  name: Axe\n", extra).replace("it.", "it [star].").replace("  copies: 2\n", "")
+            + MORE,
             "cards/g/decks/one.yaml": "title: One\ncards: {rope: 3, saw: 1}\n",
             "cards/g/i18n/es.po": PO,
             LAYOUT: layout,
@@ -85,7 +88,7 @@ class Processes:
         self._count(drawing, "render", "drawn", lambda job: [face.label for face in job.faces])
         self._count(Layouts, "fill", "filled", lambda self, layout, card, *more: [card.id])
         self._count(reading, "_card", "read", lambda node, id, *more: [id])
-        self._count(memory, "deflated", "compressed", lambda content: ["sheet"])
+        self._count(Sheets, "keep", "compressed", lambda self, shown, sheet: ["sheet"])
 
     def _count(self, owner: Any, name: str, what: str, names: Callable[..., list[str]]) -> None:
         done = getattr(owner, name)
@@ -108,7 +111,7 @@ class Processes:
             chosen = choose(loaded, [], [], report)
             build(
                 loaded, chosen, self.output, options, Workers(), report,
-                keeper=kept.drawings, filled=kept.filled, deflate=kept.sheets,
+                keeper=kept.drawings, filled=kept.filled, sheets=kept.sheets,
             )  # fmt: skip
         kept.flush()
         self.did = {what: sorted(set(names)) for what, names in self._doing.items()}

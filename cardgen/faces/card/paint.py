@@ -32,9 +32,10 @@ from cardgen.faces.card.display import (
 )
 from cardgen.faces.card.fonts import FontSet, opened
 from cardgen.faces.card.outlines import box, nums, rounded
-from cardgen.faces.card.pictures import Hard, Pictures, Raster, coarsest, use_of
+from cardgen.faces.card.pictures import Hard, Pictures, Raster, use_of
 from cardgen.faces.card.svg import SvgPainter
 from cardgen.faces.card.svg_read import Svg, parse, placed
+from cardgen.faces.card.uses import coarsest
 from cardgen.model.painted import Blob, Painted, PaintedFace, Part, PictureUse
 from cardgen.model.trim import Trim
 

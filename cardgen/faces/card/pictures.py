@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
 
@@ -111,15 +111,6 @@ def drawn_by_reference(assets: Assets, roles: Mapping[str, FontRole], url: str, 
         raise PictureProblem(problems[0] if problems else "the reference engine cannot load the fonts")
     name = sha256(f"{assets.digest(url)} {width} {height}".encode()).hexdigest()[:16]
     return Part("XObject", f"X{name}", b"", page=DrawnPage(Blob(drawn.pdf), drawn.fonts))
-
-
-def coarsest(uses: Iterable[PictureUse]) -> tuple[PictureUse, ...]:
-    """Of each picture the use with the fewest pixels to the inch."""
-    found: dict[str, PictureUse] = {}
-    for use in uses:
-        if use.url not in found or use.dpi < found[use.url].dpi:
-            found[use.url] = use
-    return tuple(found[url] for url in sorted(found))
 
 
 def use_of(url: str, picture: Raster, width: float, height: float) -> PictureUse:

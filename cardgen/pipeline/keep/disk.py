@@ -20,11 +20,13 @@ from cardgen.files import read_start, write_cached
 from cardgen.model.face import Rendering
 from cardgen.model.painted import Bits, Blob
 from cardgen.pipeline.keep.parts import faces_of, parts_of
-from cardgen.pipeline.keep.sealed import KEY, SEAL, Place, remove, touch
+from cardgen.pipeline.keep.sealed import KEY, SEAL, Place, decoded, encoded, remove, touch
 
 _MAGIC = b"cardgen1"
 _COUNT = 4
-_MOST_FACES = 100_000
+_BEGIN = len(_MAGIC) + _COUNT
+# So many keys are read with the beginning of a file: as many as the faces that are drawn together.
+_SOME, _MOST_FACES = 150, 100_000
 
 
 class _File(Struct, frozen=True):
@@ -86,10 +88,11 @@ class DiskDrawings:
         if not self._place.is_own:
             return
         for path in self._place.folder.glob("*.faces"):
-            start = read_start(path, len(_MAGIC) + _COUNT)
-            count = int.from_bytes(start[len(_MAGIC) :], "big")
+            start = read_start(path, _BEGIN + _SOME * KEY)
+            count = int.from_bytes(start[len(_MAGIC) : _BEGIN], "big")
             if start.startswith(_MAGIC) and count <= _MOST_FACES:
-                raw = read_start(path, len(start) + count * KEY)[len(start) :]
+                end = _BEGIN + count * KEY
+                raw = (start if count <= _SOME else read_start(path, end))[_BEGIN:end]
                 yield _File(path, frozenset(raw[at : at + KEY].hex() for at in range(0, len(raw), KEY)))
 
     def _read(self, file: _File) -> Rendering | None:
@@ -116,10 +119,8 @@ class DiskDrawings:
 
     def _encoded(self, value: Any) -> str | bytes:
         """How bits are written, and a blob: it has a file of its own, since many renderings share it."""
-        if isinstance(value, Bits):
-            return value.to_bytes((value.bit_length() + 7) // 8, "big")
         if not isinstance(value, Blob):
-            raise NotImplementedError(type(value).__name__)
+            return encoded(value)
         path = self._place.folder / f"{value.digest}.blob"
         if not path.exists():
             write_cached(path, (value.data,))
@@ -127,8 +128,8 @@ class DiskDrawings:
 
     def _decoded(self, kind: type, digest: Any) -> Any:
         """Bits or a blob as they were written. Raises ValueError when its file is gone or is not what it was."""
-        if kind is Bits and isinstance(digest, bytes):
-            return Bits(int.from_bytes(digest, "big"))
+        if kind is Bits:
+            return decoded(kind, digest)
         if kind is not Blob or not re.fullmatch(r"[0-9a-f]{64}", str(digest)):
             raise ValueError(digest)
         known = self._blobs.get(digest)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from cardgen.faces.filled import Filled, KeptFace
 from cardgen.files import MB, open_shelf
-from cardgen.load.recall import KeptBlocks, Recall, RecallingShelf
+from cardgen.load.recall import KeptBlock, Recall, RecallingShelf
+from cardgen.pdf.sheets import Sheets, StoredSheet
 from cardgen.pipeline.keep.disk import DiskDrawings
-from cardgen.pipeline.keep.memory import Sheets
-from cardgen.pipeline.keep.sealed import Place, open_place
+from cardgen.pipeline.keep.sealed import Place, Table, open_place
 from cardgen.text.settled import remember, remembered
 
 _CARDS, _SETTLED = "cards", "settled"
@@ -34,21 +34,36 @@ class Kept:
     @cached_property
     def recall(self) -> Recall:
         """What was read of the project's cards."""
-        return Recall(self._place.find(_CARDS, KeptBlocks) or {})
+        return Recall(self._cards.values)
+
+    @cached_property
+    def _cards(self) -> Table[KeptBlock]:
+        return Table(self._place, _CARDS, dict[bytes, KeptBlock])
 
     @cached_property
     def filled(self) -> Filled:
         """The faces that were filled."""
-        return Filled(self._place.find(self._faces, dict[bytes, KeptFace]))
+        return Filled(self._filled.values)
+
+    @cached_property
+    def _filled(self) -> Table[KeptFace]:
+        return Table(self._place, self._faces, dict[bytes, KeptFace])
 
     @cached_property
     def sheets(self) -> Sheets:
-        """The contents of sheets, compressed."""
-        return Sheets(self._place.find(self._sheets, dict[bytes, bytes]) or {})
+        """The sheets as they were stored."""
+        return Sheets(self._stored.values)
+
+    @cached_property
+    def _stored(self) -> Table[StoredSheet]:
+        return Table(self._place, self._sheets, dict[bytes, StoredSheet])
 
     def shelf(self, project: Path) -> RecallingShelf:
         """Where the project is read from."""
         return RecallingShelf(open_shelf(project).roots, self.recall)
+
+    def _are_there(self, cards: dict[bytes, KeptBlock]) -> bool:
+        return all(self._cards.values.get(key) == block for key, block in cards.items())
 
     def flush(self) -> None:
         """Write what is new, and remove what is too much."""
@@ -59,16 +74,22 @@ class Kept:
             self._place.keep(_SETTLED, settled)
             new = True
         if "recall" in self.__dict__ and self.recall.is_new:
-            self._place.keep(_CARDS, self.recall.to_keep())
-            new = True
+            cards = self.recall.to_keep()
+            if not self._are_there(cards):
+                self._cards.keep(cards)
+                new = True
         if "filled" in self.__dict__ and self.filled.is_new:
-            self._place.keep(self._faces, self.filled.now)
+            self._filled.keep(self.filled.now)
             new = True
-        if "sheets" in self.__dict__ and self.sheets.is_new and sum(map(len, self.sheets.now.values())) <= MOST_SHEETS:
-            self._place.keep(self._sheets, self.sheets.now)
+        if "sheets" in self.__dict__ and self.sheets.is_new and _size(self.sheets) <= MOST_SHEETS:
+            self._stored.keep(self.sheets.now)
             new = True
         if new:
             self._place.prune()
+
+
+def _size(sheets: Sheets) -> int:
+    return sum(len(sheet.data) for sheet in sheets.now.values())
 
 
 def open_kept(project: Path, wanted: object) -> Kept | None:

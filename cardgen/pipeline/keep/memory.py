@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Set
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,10 +10,8 @@ from msgspec import Struct
 from cardgen.diagnostics import Diagnostic, Report
 from cardgen.model.face import Rendering
 from cardgen.model.product import Made
-from cardgen.pdf.writer import deflated
+from cardgen.pdf.sheets import Sheets
 from cardgen.pipeline.keep.parts import Keeper, faces_of, parts_of
-
-Deflate = Callable[[bytes], bytes]
 
 # Every edit leaves a rendering of a face or two. From so many on their faces are drawn anew, together.
 MOST_SMALL, SMALL = 12, 8
@@ -36,16 +33,20 @@ class Drawings:
         if len(small) > MOST_SMALL:
             parts = [part for part in parts if part not in small]
         there = {key for part in parts for key in faces_of(part)}
-        if self._beneath is not None and there != keys:
-            parts += self._beneath.find(keys - there)
+        missing = keys & self._beneath_keys() - there if there != keys else set[str]()
+        if self._beneath is not None and missing:
+            parts += self._beneath.find(missing)
         self._held = list(parts)
         return parts
 
     def keys(self) -> set[str]:
         """The keys of all faces that are held here or beneath."""
+        return self._beneath_keys().union(*map(faces_of, self._held))
+
+    def _beneath_keys(self) -> set[str]:
         if self._known is None:
             self._known = self._beneath.keys() if self._beneath is not None else set()
-        return self._known.union(*map(faces_of, self._held))
+        return self._known
 
     def keep(self, rendering: Rendering) -> None:
         """Take in what was drawn just now."""
@@ -69,45 +70,26 @@ class Products:
 
     def __init__(self) -> None:
         self._written: dict[str, _Written] = {}
-        # by product the compressed contents of its sheets, by the digests of what they were: most sheets stay as they are
-        self._sheets: dict[str, dict[bytes, bytes]] = {}
+        # by product its sheets: most stay as they are
+        self._sheets: dict[str, Sheets] = {}
 
-    def write(self, name: str, made_of: object, report: Report, write: Callable[[Deflate], list[Made]]) -> list[Made]:
+    def write(self, name: str, made_of: object, report: Report, write: Callable[[Sheets], list[Made]]) -> list[Made]:
         """The files of a product: as they are, when they were made of the same and nobody touched them, else written.
 
-        `made_of` is all that they depend on. What was told of them is told again. `write` is given what compresses.
+        `made_of` is all that they depend on. What was told of them is told again. `write` is given the sheets of the last
+        time.
         """
         known = self._written.get(name)
         if known is not None and known.made_of == made_of and all(_time(made.path) == at for made, at in known.files):
             report.extend(known.problems)
             return [made for made, _ in known.files]
         before = len(report.items)
-        sheets = Sheets(self._sheets.get(name, {}))
+        last = self._sheets.get(name)
+        self._sheets[name] = sheets = Sheets(last.now if last is not None else None)
         files = write(sheets)
-        self._sheets[name] = sheets.now
         told = tuple(report.items[before:])
         self._written[name] = _Written(made_of, tuple((made, _time(made.path)) for made in files), told)
         return files
-
-
-class Sheets:
-    """The compressed contents of sheets by the hashes of what they were; compresses what was not the last time."""
-
-    def __init__(self, before: Mapping[bytes, bytes]) -> None:
-        self.now: dict[bytes, bytes] = {}
-        # whether there is any now that was not there before
-        self.is_new = False
-        self._before = before
-
-    def __call__(self, content: bytes) -> bytes:
-        """A content as it is stored."""
-        digest = hashlib.sha256(content).digest()
-        found = self.now.get(digest) or self._before.get(digest)
-        if found is None:
-            found = deflated(content)
-            self.is_new = True
-        self.now[digest] = found
-        return found
 
 
 def _time(path: Path) -> int:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import structs
 
+from cardgen.faces.card.uses import coarsest
 from cardgen.faces.images import MIN_DPI
 from cardgen.model.face import Rendering
 
@@ -62,8 +63,6 @@ def part_of(rendering: Rendering, wanted: Set[str]) -> Rendering | None:
 
 def _painted_part(rendering: Rendering, wanted: Set[str]) -> Rendering:
     """A painted rendering without the faces that are not wanted: each is by itself."""
-    from cardgen.faces.card.pictures import coarsest
-
     assert rendering.painted is not None
     pairs = [pair for pair in zip(rendering.keys, rendering.painted.faces, strict=True) if pair[0] in wanted]
     painted = structs.replace(rendering.painted, faces=tuple(face for _, face in pairs))

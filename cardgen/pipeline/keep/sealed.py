@@ -14,14 +14,15 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cardgen.errors import FileProblem
 from cardgen.files import MB, own_secret, read_bounded, remove_file, write_cached
+from cardgen.model.painted import Bits
 
 # Of all files of a project; stated in docs/limits.md.
 MAX_KEPT = 200 * MB
@@ -47,6 +48,8 @@ _LIBRARIES = (
 )
 
 T = TypeVar("T")
+# Of so many values one may have come since.
+_FEW = 8
 
 
 class Place:
@@ -88,7 +91,7 @@ class Place:
             data = self.read(path)
             body = data[len(_MAGIC) : -SEAL]
             if data.startswith(_MAGIC) and secrets.compare_digest(self.seal(head, body), data[-SEAL:]):
-                value = msgspec.msgpack.decode(body, type=kind)
+                value = msgspec.msgpack.decode(body, type=kind, dec_hook=decoded)
                 touch(path)
                 return value
         except (FileProblem, ValueError, msgspec.MsgspecError):
@@ -104,8 +107,8 @@ class Place:
             return
         path, head = self._named(name)
         try:
-            body = msgspec.msgpack.encode(value)
-        except (ValueError, TypeError, OverflowError, msgspec.MsgspecError):
+            body = msgspec.msgpack.encode(value, enc_hook=encoded)
+        except (ValueError, TypeError, OverflowError, NotImplementedError, msgspec.MsgspecError):
             return
         write_cached(path, (_MAGIC, body, self.seal(head, body)))
 
@@ -128,6 +131,39 @@ class Place:
                 break
             remove(path)
             total -= size
+
+
+class Table(Generic[T]):
+    """Values by the hashes of what they were made of, in two files: the second has the few that came since, so that one
+    value more does not write all of them."""
+
+    def __init__(self, place: Place, name: str, kind: Any) -> None:
+        self._place, self._names = place, (name, f"{name}, more")
+        self._most: dict[bytes, T] = place.find(name, kind) or {}
+        self.values: dict[bytes, T] = self._most | (place.find(self._names[1], kind) or {})
+
+    def keep(self, values: Mapping[bytes, T]) -> None:
+        """Keep these; those that are not among them are forgotten some time."""
+        more = {key: value for key, value in values.items() if key not in self._most}
+        if len(more) * _FEW <= len(self._most) <= 2 * len(values):
+            self._place.keep(self._names[1], more)
+        else:
+            self._place.keep(self._names[0], dict(values))
+            self._place.keep(self._names[1], {})
+
+
+def encoded(value: Any) -> bytes:
+    """How bits are written. Raises NotImplementedError for what nobody knows how to write."""
+    if not isinstance(value, Bits):
+        raise NotImplementedError(type(value).__name__)
+    return value.to_bytes((value.bit_length() + 7) // 8, "big")
+
+
+def decoded(kind: type, data: Any) -> Any:
+    """Bits as they were written. Raises ValueError for what none are."""
+    if kind is not Bits or not isinstance(data, bytes):
+        raise ValueError(data)
+    return Bits(int.from_bytes(data, "big"))
 
 
 def open_place(project: Path) -> Place | None:
