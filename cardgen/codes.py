@@ -122,6 +122,7 @@ _add(
     "A card that nobody put into a deck; `copies: 0` says that this is meant.",
 )
 _add("CG127", "error", "`{name}` may stand in {file}, which cannot be read (line {line})", "Mend the file first.")
+_add("CG128", "error", "the most of `{field}` is {most}, and {printed} is printed", "`limits` of a record.")
 _add("CG121", "error", "a packed sheet needs a `paper`", "Pieces of many sizes make no page of their own.")
 
 for _code, (_severity, _message, _about) in TRANSLATION_CODES.items():

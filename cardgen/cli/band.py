@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +50,10 @@ def band_command(
         _no_verdict(report, common)
         return
     project, game, judgement = found
-    suggestions = _suggest(game, judgement, candidates) if suggest else None
+    suggestions = None
+    if suggest:
+        with _searching():
+            suggestions = _suggest(game, judgement, candidates)
     if common.format == "json":
         show_json(report, **_as_json(judgement, suggestions))
     elif common.format == "github":
@@ -70,6 +75,20 @@ def band_command(
         click.echo(relative(Path(cards)), err=common.format == "json")
     advice = common.strict and any(finding.severity == "warning" for finding in judgement.problems)
     sys.exit(1 if judgement.verdict != "legal" or advice or report.has_errors(common.strict) else 0)
+
+
+@contextmanager
+def _searching() -> Iterator[None]:
+    """Say, on a terminal, that a search goes on and how long it may."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    from cardgen.rules.suggest import MAX_SECONDS
+
+    with Console(stderr=True).status(f"looking for the fewest changes, for {MAX_SECONDS:g} seconds at most …"):
+        yield
 
 
 def _no_verdict(report: Report, common: Common) -> None:

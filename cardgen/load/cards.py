@@ -147,6 +147,7 @@ def _card(
     # A kind may have fields of these names: then they are nothing but its fields.
     revision, errata = ("" if name in kind.fields else str(raw[name] or "") for name in ("revision", "errata"))
     card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound, raw["back"], revision, errata)
+    _check_limits(card, kind, report)
     for name, expression, where in rules.derived:
         if name in rules.costly:
             continue
@@ -160,6 +161,19 @@ def _card(
                 problem, hint = split_hint(str(error))
                 report.add("CG115", where, hint, card=id, field=name, problem=problem)
     return card
+
+
+def _check_limits(card: Card, kind: Kind, report: Report) -> None:
+    """Report values that are printed above what the card itself says is their most."""
+    for name, item in kind.fields.items():
+        most, printed = card.values[name], card.values.get(item.limits) if item.limits else None
+        if not isinstance(most, Mapping) or not isinstance(printed, Mapping):
+            continue
+        for sub, high in most.items():
+            now = printed.get(sub)
+            if high is not None and now is not None and now > high:
+                hint = f"raise `{name}.{sub}` or lower `{item.limits}.{sub}`"
+                report.add("CG128", card.place(f"{name}.{sub}"), hint, field=sub, most=high, printed=now)
 
 
 def check_references(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cardgen.cli import band
 from tests.support import edit, write_project
 
 
@@ -236,3 +238,19 @@ def test_a_shipped_game_is_built_into_the_folder_one_stands_in(tmp_path: Path) -
     assert [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.pdf")] == [
         "output/twd/en/equipment.pdf"
     ]
+
+
+def test_a_search_says_on_a_terminal_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", told := Terminal())
+    with band._searching():
+        pass
+    assert "looking for the fewest changes, for 10 seconds at most" in told.getvalue()
+    # Files and pipes hear nothing of it.
+    monkeypatch.setattr(sys, "stderr", quiet := io.StringIO())
+    with band._searching():
+        pass
+    assert quiet.getvalue() == ""

@@ -210,3 +210,19 @@ def test_a_record_limits_a_record_beside_it_field_by_field(tmp_path: Path, most:
         assert (len(problems), told in "".join(problems)) == (1 if told else 0, True), problems
         place = next((n for n, line in enumerate(game.splitlines(), 1) if " most:" in line), 0)
         assert not told or problems[0].startswith(f"{GAME}:{place}:"), problems
+
+
+@pytest.mark.parametrize(("most", "told"), [("3", "CG128"), ("4", ""), ("5", "")])
+def test_a_value_above_its_own_most_is_told_at_its_place(tmp_path: Path, most: str, told: str) -> None:
+    fields = (
+        "      trained: {type: record, fields: {a: {type: integer}, c: {type: integer}}}\n"
+        "      most: {type: record, limits: trained, fields: {a: {type: integer}}}\n"
+    )
+    game = BASE[GAME].replace("    derived:\n", f"{fields}    derived:\n")
+    saw = "saw:\n  kind: item\n  name: Saw\n  copies: 1\n  trained: {a: 4, c: 9}\n  most:\n    a: MOST\n".replace(
+        "MOST", most
+    )
+    _, problems = load(tmp_path, {GAME: game, "cards/g/cards/more.yaml": saw})
+    assert [problem.split(" ")[:2] for problem in problems] == (
+        [["cards/g/cards/more.yaml:7:8", f"{told}:"]] if told else []
+    )

@@ -249,3 +249,13 @@ def test_a_print_tells_its_problems_in_spanish(served: tuple[Browser, Path]) -> 
     )
     said = [json.loads(line) for line in done.stdout.splitlines()]
     assert any("se esperaba una lista" in item.get("problem", "") for item in said), said
+
+
+def test_a_natural_maximum_below_what_is_printed_is_told_beside_it(served: tuple[Browser, Path]) -> None:
+    studio, _ = served
+    url = f"/g/arena/cards/{an_avatar(studio)}"
+    form = changed(studio.form(url), **{"attributes.agility": "6", "maxima.agility": "4"})
+    look = studio.post(f"{url}/preview", form).json()
+    assert look["errors"] == {
+        "maxima.agility": "el máximo de `agility` es 4 y hay impreso 6 (sube `maxima.agility` o baja `attributes.agility`)"
+    }
