@@ -5,6 +5,7 @@ It does what changed and nothing else; whatever was torn or put there by somebod
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ from msgspec import structs
 
 from cardgen.diagnostics import Report
 from cardgen.faces.layouts import Layouts
-from cardgen.files import shipped_root
+from cardgen.files import shipped_root, write_cached
 from cardgen.load import cards as reading
 from cardgen.load.project import load_project
 from cardgen.pdf.sheets import Sheets
@@ -289,3 +290,16 @@ def test_all_of_it_is_bounded(tmp_path: Path) -> None:
         place.prune()
     assert sum(path.stat().st_size for path in place.folder.iterdir()) <= 5_000
     assert place.find("value 19", bytes) is not None and place.find("value 0", bytes) is None
+
+
+def test_files_are_bounded_and_the_last_ones_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sealed, "MAX_FILES", 5)
+    place = Place(tmp_path / ".cardgen" / "faces", SECRET)
+    blob = place.folder / f"{'a' * 64}.blob"
+    for number in range(12):
+        place.keep(f"value {number}", number)
+        write_cached(blob, (b"a picture",))
+        os.utime(blob, (0, 0))  # the oldest of all: it is no file of drawings
+    place.prune()
+    assert blob.exists()
+    assert [number for number in range(12) if place.find(f"value {number}", int) is not None] == [7, 8, 9, 10, 11]

@@ -26,6 +26,8 @@ from cardgen.model.painted import Bits
 
 # Of all files of a project; stated in docs/limits.md.
 MAX_KEPT = 200 * MB
+# Files but for pictures and fonts: every edit adds one of drawings, and each run reads how all of them begin.
+MAX_FILES = 1000
 # A file that claims to be larger was not made here.
 MAX_FILE = 100 * MB
 KEY, SEAL = 32, 32
@@ -125,12 +127,12 @@ class Place:
                 if _NAME.fullmatch(path.name) and not path.is_symlink():
                     status = path.stat()
                     files.append((status.st_mtime_ns, status.st_size, path))
-        total = sum(size for _, size, _ in files)
+        total, count = sum(size for _, size, _ in files), sum(path.suffix != ".blob" for _, _, path in files)
         for _, size, path in sorted(files):
-            if total <= self._most:
-                break
+            if total <= self._most and (count <= MAX_FILES or path.suffix == ".blob"):
+                continue
             remove(path)
-            total -= size
+            total, count = total - size, count - (path.suffix != ".blob")
 
 
 class Table(Generic[T]):
