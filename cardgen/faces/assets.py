@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
+from posixpath import relpath
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
 from msgspec import Struct
@@ -23,8 +24,9 @@ _joined = lru_cache(maxsize=8192)(urljoin)
 _quoted = lru_cache(maxsize=8192)(quote)
 _URL = re.compile(re.escape(BASE) + r"[^\s\"'()<>]+")
 # Begun with letters, which are searched for fast; the space before them is looked at behind.
-_SRC = re.compile(r"""src(?<=\ssrc)\s*=\s*["']([^"'<>]+)["']""")
+_SRC = re.compile(r"""src(?<=\ssrc)\s*=\s*(["'])?((?(1)[^"'<>]+|[^\s"'<>]+))""")
 _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)["']?\s*\)""")
+_CSS_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 # A die's colours in its drawing, with what to use where nobody fills them in: `fill="var(--colour, #b23a28)"`.
 _VARIABLE = re.compile(rb"var\(\s*--(colour|ink)\s*(?:,[^()]*)?\)")
 _CHANGE = re.compile(r"size=(\d+(?:\.\d+)?)&offset=(-?\d+(?:\.\d+)?)")
@@ -83,22 +85,60 @@ def css_url(name: str) -> str:
     return f"{BASE}layouts/{quote(name)}"
 
 
+def named_in_css(name: str, text: str) -> list[tuple[str, str, int]]:
+    """What a style sheet names with `url(…)`: the address, how it is written, and where that begins in the text."""
+    text = _CSS_COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+    named = ((match[1].strip(), match.start(1)) for match in _CSS_URL.finditer(text))
+    return [(urljoin(css_url(name), written), written, at) for written, at in named]
+
+
 def urls_of_css(name: str, text: str) -> list[str]:
     """The addresses of what a style sheet names with `url(…)`, each once, sorted."""
-    return sorted({urljoin(css_url(name), match.strip()) for match in _CSS_URL.findall(text)})
+    return sorted({url for url, _, _ in named_in_css(name, text)})
 
 
 def foreign_in_css(name: str, text: str) -> list[tuple[str, int]]:
-    """The addresses in a style sheet that lead out of the project, and where their `url(…)` begins in the text."""
-    found = ((urljoin(css_url(name), match[1].strip()), match.start()) for match in _CSS_URL.finditer(text))
-    return [(url, at) for url, at in found if not url.startswith(BASE)]
+    """The addresses in a style sheet that lead out of the project, and where they are written in the text."""
+    return [(url, at) for url, _, at in named_in_css(name, text) if not url.startswith(BASE)]
+
+
+def _named(text: str) -> list[str]:
+    """What a piece of HTML names, as it is written."""
+    return [*(written for _, written in _SRC.findall(text)), *(_CSS_URL.findall(text) if "url(" in text else ())]
+
+
+def _read_as(written: str) -> str:
+    url: str = _joined(BASE, (unescape(written) if "&" in written else written).strip())
+    return url
 
 
 def urls_in(text: str) -> list[str]:
     """Every asset address in a piece of HTML, each once, sorted; relative ones as the engine reads them."""
-    named = {*_SRC.findall(text), *(_CSS_URL.findall(text) if "url(" in text else ())}
-    relative = (_joined(BASE, match.strip()) for match in named)
+    relative = map(_read_as, {*_named(text)})
     return sorted({*_URL.findall(text), *(url for url in relative if url.startswith(BASE))})
+
+
+def written_in(text: str, url: str) -> str:
+    """How a piece of HTML writes an address; the address itself when it does not name it."""
+    return next((written.strip() for written in _named(text) if _read_as(written) == url), url)
+
+
+def written_for(file: str, name: str = "") -> str:
+    """How a style sheet below `layouts/`, or without one HTML, writes the address of a file of the project."""
+    return relpath(file, f"layouts/{name}/..") if name else file
+
+
+def climbs_out(written: str, name: str = "") -> bool:
+    """Whether an address, as it is written in a style sheet below `layouts/` or, without one, in HTML, begins at the
+    root of a disk or climbs out of the project."""
+    if written.startswith(BASE):
+        return False  # of art_url and the like, which name what a card says
+    depth = name.count("/") + 1 if name else 0
+    for part in unquote(urlsplit(written).path).split("/"):
+        depth += {"..": -1, ".": 0, "": 0}.get(part, 1)
+        if depth < 0:
+            return True
+    return written.startswith("/")
 
 
 def picture_name(url: str) -> str | None:
@@ -110,7 +150,9 @@ def picture_name(url: str) -> str | None:
             return "/".join(file)
         case ["icon", _, name, _] | ["die", _, name, _, _, _]:
             return name
-        case ["layouts", *_] as parts if not parts[-1].endswith(".css"):
+        case [""] | ["fonts", _, *_]:
+            return None
+        case parts if not parts[-1].endswith(".css"):
             return "/".join(parts)
     return None
 
@@ -156,7 +198,9 @@ class Assets(Struct, frozen=True):
             return self.icon_file(parts[1], parts[2])
         if parts[0] == "art" and len(parts) > 2:
             return self.art_file(parts[1], "/".join(parts[2:]))
-        return "/".join(parts) if parts[0] in {"layouts", "fonts"} else None
+        # Of `cards/` only the pictures: its other files are data.
+        is_open = parts[0] in {"layouts", "fonts"} or (len(parts) > 3 and parts[::2][:2] == ["cards", "art"])
+        return "/".join(parts) if is_open else None
 
     def file(self, url: str) -> str | None:
         """The file behind an address, by its name on the shelf; None when there is none.
@@ -175,7 +219,15 @@ class Assets(Struct, frozen=True):
         if parts[0] == "art":
             folders = [f"cards/{parts[1]}/art", f"layouts/{parts[1]}/art"]
             return sorted({name[len(at) + 1 :] for at in folders for name in self.shelf.names(at, "")})
-        return self.shelf.names("/".join(parts[:-1]), "")
+        return self.shelf.names("/".join(parts[:-1]), "") if self._name(parts) is not None else []
+
+    def instead_of(self, url: str) -> list[str]:
+        """The files that an address below no `art_url` may have meant: those of its last name, else its neighbours."""
+        wanted = _parts(url)[-1]
+        found = [name for at in ("layouts", "cards") for name in self.shelf.names(at, wanted)] if wanted else []
+        named = [name for name in found if name.rpartition("/")[2] == wanted] or self.siblings(url)
+        names = (name for name in named if not name.endswith((".css", ".j2")))
+        return [name for name in names if self._name(name.split("/")) is not None]
 
     def art_file(self, game: str, file: str) -> str:
         """The file of a picture: a card's own art, else the art of the game's layouts."""

@@ -196,7 +196,7 @@ class FaceMaker:
 
             html = html.replace(CODE_MARK, code_of(key))
         asked = self.layouts.asked.get(layout.name, {})
-        self.pictures.report_face(urls, layout.name, asked, game, card, component)
+        self.pictures.report_face(urls, html, layout.name, asked, game, card, component)
         owner = component.id if component is not None else ""
         return _face_of(layout, key, html.encode(), fits, label, game, trim, side, leave_out, owner)
 
@@ -211,7 +211,7 @@ class FaceMaker:
                     continue
                 urls = urls_of_css(name, text)
                 texts += [text, *self.pictures.digests(urls)]
-                self.pictures.report_style(urls, name, text)
+                self.pictures.report_style(name, text)
                 self._refuse(name, text)
             self._styles[layout] = None if texts is None else "\n".join(texts)
         return self._styles[layout]

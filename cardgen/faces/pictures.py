@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span, did_you_mean
 from cardgen.errors import FileProblem
-from cardgen.faces.assets import BASE, Assets, picture_name
+from cardgen.faces.assets import BASE, Assets, climbs_out, named_in_css, picture_name, written_for, written_in
+from cardgen.faces.findings import REFUSED_HINT
 from cardgen.faces.images import NOTES, look, placeholder
+from cardgen.faces.places import Places
 from cardgen.model.card import Card
 from cardgen.model.game import Field, Game
 from cardgen.text.settled import Question
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from cardgen.model.component import Component
 
 
+_PLACES = "put it below `layouts/` or into `cards/<game>/art/` and name it from there"
 # Whether a picture can be drawn, and there is nothing to say of it.
 _PICTURE = Question("picture")
 
@@ -57,6 +60,7 @@ class Pictures:
     def report_face(
         self,
         urls: Iterable[str],
+        html: str,
         layout: str,
         asked: Mapping[str, Span],
         game: Game,
@@ -70,17 +74,25 @@ class Pictures:
         if self._bad:
             for url in urls:
                 if url in self._bad:
-                    span = asked.get(url, Span(f"layouts/{layout}.html.j2"))
-                    self._report(url, span, f"layout `{layout}`", game, card, component)
+                    written = written_in(html, url)
+                    span = asked.get(url) or Places(self.assets).words(layout, (), [written])
+                    if climbs_out(written):
+                        self.report.add("CG325", span, REFUSED_HINT, address=written)
+                    else:
+                        self._report(url, span, f"layout `{layout}`", game, card, component)
 
-    def report_style(self, urls: Iterable[str], name: str, text: str) -> None:
-        """The same for a style sheet below `layouts/`."""
-        for url in urls:
-            if url in self._bad:
-                at = max(0, text.find(url.rpartition("/")[2]))
-                start = text.rfind("\n", 0, at) + 1
-                span = Span(f"layouts/{name}", text.count("\n", 0, at) + 1, at - start + 1)
-                self._report(url, span, f"style sheet `{name}`")
+    def report_style(self, name: str, text: str) -> None:
+        """The same for a style sheet below `layouts/`: each address where it is first written, used or not."""
+        told = set[str]()
+        for url, written, at in named_in_css(name, text):
+            if url not in self._bad or written in told:
+                continue
+            told.add(written)
+            span = Span(f"layouts/{name}", text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+            if climbs_out(written, name):
+                self.report.add("CG325", span, REFUSED_HINT, address=written)
+            else:
+                self._report(url, span, f"style sheet `{name}`", sheet=name)
 
     def _digest(self, url: str) -> str:
         name = picture_name(url)
@@ -134,6 +146,7 @@ class Pictures:
         game: Game | None = None,
         card: Card | None = None,
         component: Component | None = None,
+        sheet: str = "",
     ) -> None:
         bad = self._bad[url]
         is_icon = url.startswith((f"{BASE}icon/", f"{BASE}die/"))
@@ -150,7 +163,11 @@ class Pictures:
             # The fault is in the file, whoever uses it.
             self.report.add("CG312", Span(bad.file) if bad.file else span, name=bad.name, problem=bad.problem)
             return
-        hint = did_you_mean(bad.name, self.assets.siblings(url))
+        if url.startswith(f"{BASE}art/") or is_icon:
+            hint = did_you_mean(bad.name, self.assets.siblings(url))
+        else:
+            known = [written_for(file, sheet) for file in self.assets.instead_of(url)]
+            hint = did_you_mean(written_for(bad.name, sheet), known) or _PLACES
         if not is_icon:
             self.report.add("CG307", span, hint, name=bad.name, owner=owner)
         elif game is not None and not any(f"[{bad.name}]" in text.text for text in game.strings.values()):

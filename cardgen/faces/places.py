@@ -56,7 +56,7 @@ class Places:
 
     def words(self, layout: str, css: Collection[str], wanted: Collection[str]) -> Span:
         """Where a layout, what it includes, or its style sheets first say one of the wanted words; else the layout."""
-        for file in [*self._files(f"{layout}.html.j2"), *(f"layouts/{sheet}" for sheet in css)]:
+        for file in self.files(layout, css):
             found = [place for word in wanted if (place := self.word(file, word)).line]
             if found:
                 return min(found)
@@ -67,6 +67,15 @@ class Places:
         text = self._text(file)
         at = text.find(wanted)
         return _at(file, text, at) if at >= 0 else Span(file)
+
+    def files(self, layout: str, css: Collection[str]) -> list[str]:
+        """A layout, what it includes, and its style sheets."""
+        return [*self._files(f"{layout}.html.j2"), *(f"layouts/{sheet}" for sheet in css)]
+
+    def lines(self, span: Span, count: int = 8) -> str:
+        """So many lines of a file, from that of a place on."""
+        first = (span.line or 1) - 1
+        return "\n".join(self._text(span.file).splitlines()[first : first + count])
 
     def _files(self, name: str) -> Iterator[str]:
         """A layout and all that it includes or imports by name."""

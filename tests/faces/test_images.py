@@ -208,7 +208,8 @@ def test_a_missing_picture_of_a_layout_is_told(tmp_path: Path) -> None:
     css = CSS + "\n.b { background-image: url(art/paper.svg) }"
     (folder / "layouts/g/item.css").write_text(css)
     assert run_check(folder) == [
-        "layouts/g/item.css:2:32: CG307: the image `layouts/g/art/paper.svg` of style sheet `g/item.css` is missing",
+        "layouts/g/item.css:2:28: CG307: the image `layouts/g/art/paper.svg` of style sheet `g/item.css` is missing "
+        "(put it below `layouts/` or into `cards/<game>/art/` and name it from there)",
         "layouts/g/item.html.j2:3:1: CG307: the image `frame.svg` of layout `g/item` is missing (known: axe.png)",
         "layouts/g/item.html.j2:4:1: CG306: layout `g/item` (en): there is no icon `heath` (did you mean `health`?)",
     ]
