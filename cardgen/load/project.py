@@ -149,14 +149,15 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         rules = {name: with_hash(item, known) for name, item in rules.items()}
     cards: dict[str, Card] = {}
     declared: dict[str, Span] = {}
-    whole = True
+    unread: list[str] = []
     for name in names_in(shelf, f"cards/{id}/cards", ".yaml", report):
         blocks = read_blocks(shelf, name, report)
         held, new = (False, False) if blocks is None else read_cards(blocks, rules, known, cards, declared, report)
-        whole = whole and held
+        if not held:
+            unread.append(name)
         if recall is not None:
             recall.is_new |= new
-    if whole:
+    if not unread:
         check_references(cards, declared, game.kinds, report)
     for card in cards.values():
         _check_layout(card.back, card.place("back"), game.id, layouts, report)
@@ -173,7 +174,7 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
             continue
         names[deck_id] = name
         root = read_node(shelf, name, report)
-        deck = read_deck(root, deck_id, name, cards, declared if whole else None, report) if root else None
+        deck = read_deck(root, deck_id, name, cards, None if unread else declared, report) if root else None
         if deck is not None:
             decks[deck.id] = deck
             _check_layout(deck.back, deck.back_span, game.id, layouts, report)
@@ -196,7 +197,9 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         from cardgen.load.bands import check_band_kind
 
         check_band_kind(kind, game.kinds, file, places)
-    game = structs.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
+    game = structs.replace(
+        game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs), unread=tuple(unread)
+    )
     # A catalogue that was installed is what its cards are of; what is wrong with its record, its update tells.
     game = structs.replace(
         game,

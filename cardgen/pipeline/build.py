@@ -111,6 +111,17 @@ def build(
     return Built(tuple(files))
 
 
+def left_over(targets: Iterable[Target], output: Path, options: Options, files: Iterable[Made]) -> list[Path]:
+    """The files below `output` that earlier builds of these targets wrote, and in whose place none of `files` stands."""
+    written = {made.path for made in files}
+    paths = [
+        output / target.game.id / target.lang / f"{item.id}{variant_of(options)}.pdf"
+        for target in targets
+        for item in target.prints
+    ]
+    return [path for path in paths if path not in written and path.is_file()]
+
+
 def _write_files(
     project: Project,
     product: Product,
@@ -214,9 +225,15 @@ def impositions(
     pieces = [piece for piece in product.pieces if _is_drawn(piece, by_key)]
     cutouts = [cutout for cutout in product.cutouts if _is_whole(cutout, by_key)]
     missing = left_out(product, by_key)
-    if missing:
-        cards = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
-        report.add("CG405", product.print.span, print=product.name, cards=cards)
+    # A deck names its cards; of kinds there may be any in a file that could not be read whole.
+    files = product.game.unread if product.print.kinds and not product.print.deck else ()
+    if missing or files:
+        named = [
+            *missing[:5],
+            *(["…"] if len(missing) > 5 else []),
+            *(f"whatever else `{file}` holds" for file in files),
+        ]
+        report.add("CG405", product.print.span, print=product.name, cards=", ".join(named))
     pages = pages_of(product, by_key)
     if not pieces and not cutouts and not pages:
         return
