@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -187,6 +188,13 @@ def test_a_new_project_may_begin_with_a_shipped_game(tmp_path: Path) -> None:
     wrong = cardgen(tmp_path, "new", "other", "--game", "arenna")
     assert wrong.returncode == 2 and "did you mean `arena`" in wrong.stderr
     assert not (tmp_path / "other").exists()
+
+
+def test_the_way_to_a_new_project_can_be_pasted(tmp_path: Path) -> None:
+    told = cardgen(tmp_path, "new", "my été cards").stdout.splitlines()
+    assert told[1] == "  cd 'my été cards'"
+    assert (tmp_path / shlex.split(told[1])[1] / "cardgen.yaml").is_file()
+    assert cardgen(tmp_path, "new", "plain").stdout.splitlines()[1] == "  cd plain"
 
 
 def test_a_new_project_touches_nothing_that_is_there(tmp_path: Path) -> None:
