@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
@@ -27,6 +27,7 @@ from cardgen.pipeline.keep.memory import Products
 from cardgen.pipeline.keep.parts import Keeper
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
+from cardgen.pipeline.wishes import NO_WISH
 from cardgen.sheets.correct import corrected, offset_of
 from cardgen.sheets.estimates import estimate
 from cardgen.sheets.impose import impose
@@ -186,6 +187,9 @@ def variant(product: Product, options: Options) -> str:
     backs = {"none": "nobacks"}.get(product.backs, product.backs)
     paper = f"-{format_mm(product.thickness)}mm" if product.thickness != product.print.paper_thickness else ""
     folded = paper if product.print.booklet else ""
+    if not product.print.components:
+        # Cards and booklets keep their size and number, whatever was wished for.
+        options = structs.replace(options, wish=NO_WISH)
     return variant_of(options) + (f"-{backs}" if product.backs != product.print.backs else "") + folded
 
 
