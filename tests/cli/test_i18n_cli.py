@@ -24,7 +24,7 @@ def project(tmp_path: Path) -> Path:
         (("i18n", "export", "--lang", "en"), "there is no translation into `en`"),
         (("i18n", "import", "x.po", "--lang", "es", "--lang", "de"), "one `--lang`"),
         (("i18n", "import"), "Missing argument"),
-        (("diff", "nowhere"), "neither a folder"),
+        (("diff", "nowhere"), "`nowhere` is no folder with a project"),
         (("diff", ".", "--game", "h"), "there is no game `h`"),
         (("release", "h"), "there is no game `h`"),
         (("import", "no.yaml"), "there is no file `no.yaml`"),
