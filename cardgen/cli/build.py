@@ -35,6 +35,8 @@ from cardgen.diagnostics import Report
 from cardgen.errors import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cardgen.model.product import Made
     from cardgen.pipeline.ledger.rebuild import Part
     from cardgen.workers import Workers
@@ -87,13 +89,14 @@ def build_command(
     report = Report()
     files: tuple[Made, ...] = ()
     parts: tuple[Part, ...] = ()
+    older: list[Path] = []
     own_project(common, targets)
     if changed_since is not None:
         noting_project(common)
     how = {**choices, "size": size, "scale": scale, "sets": sets, "printer": printer}
     with working(common, cache, once=True) as workers, keeping(common, cache, "build", targets, how) as kept:
         from cardgen.load.project import load_project
-        from cardgen.pipeline.build import build
+        from cardgen.pipeline.build import build, left_over
         from cardgen.pipeline.products import Options
         from cardgen.pipeline.targets import choose
         from cardgen.pipeline.wishes import Wish
@@ -117,14 +120,16 @@ def build_command(
                         files = do().files
                     else:
                         files = do(kept.drawings, filled=kept.filled, sheets=kept.sheets).files
+                    older = left_over(chosen, common.output, options, files)
                 else:
                     from cardgen.cli.rebuild import build_changed
 
                     built = build_changed(project, common, targets, changed_since, options, workers, report, tell)
                     files, parts = built.files, built.parts
     if common.format == "json":
-        more = {} if changed_since is None else {"changed": _taken_out(parts)}
+        more: dict[str, Any] = {} if changed_since is None else {"changed": _taken_out(parts)}
         inks = ink_of_files(files) if estimate else {}
+        more |= {"older": [relative(path) for path in older]} if older else {}
         show_json(report, files=[manifest(made) | inks.get(made.path, {}) for made in files], **more)
     else:
         show(report, common.format)
@@ -132,6 +137,8 @@ def build_command(
             from cardgen.cli.rebuild import print_taken_out
 
             print_taken_out(parts)
+        for path in older:
+            click.echo(f"{relative(path)} is of an earlier build: nothing was written in its place", err=True)
         if estimate:
             print_estimate(files)
         if project is not None and not files and not len(report) and changed_since is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -27,12 +27,21 @@ if TYPE_CHECKING:
 @click.option("--game", metavar="GAME", help="Refuse a pack of any other game.")
 @click.option("--apply", is_flag=True, help="Install it; without this the changes are only shown.")
 @click.option("--keep", multiple=True, metavar="BAND/ENTRY", help="An entry (number or name) to leave at its version.")
+@click.option("--migrate", multiple=True, metavar="BAND/ENTRY", help="An entry that was kept, to be made anew.")
 @click.option("--force", is_flag=True, help="Replace files changed by hand too; let entries have what is gone.")
 @common_options
 def update_command(
-    pack: Path, game: str | None, apply: bool, keep: tuple[str, ...], force: bool, common: Common
+    pack: Path,
+    game: str | None,
+    apply: bool,
+    keep: tuple[str, ...],
+    migrate: tuple[str, ...],
+    force: bool,
+    common: Common,
 ) -> None:
     """Show what a newer catalogue changes for the saved bands; with --apply, install it.
+
+    Who was kept before stays kept, unless `--migrate` says else.
 
     PACK.zip holds catalogue.yaml (`game:`, `version:`) and files below cards/<game>: cards, rules, i18n, art.
     """
@@ -51,16 +60,16 @@ def update_command(
     update = find_update(project, old, found, report) if project and old and not report.has_errors() else None
     if project is None or update is None:
         _end(report, common, {})
-    kept = _kept(keep, update.bands)
+    update = update.decide(_kept(keep, migrate, update))
     if not force:
-        find_objections(update, report, kept)
-    bands = stamped(project.shelf, update, kept, report)
+        find_objections(update, report)
+    bands = stamped(project.shelf, update, report)
     text = common.format == "text"
-    told = _as_json(update, kept)
+    told = _as_json(update)
     if text:
-        _print(update, kept)
+        _print(update)
     if apply and not report.has_errors():
-        backup = carry_out(project.shelf, update, bands, kept)
+        backup = carry_out(project.shelf, update, bands)
         told |= {"installed": True, "backup": relative(backup) if backup is not None else None}
         if text:
             files, written = counted(len(update.files), "file"), counted(len(bands), "band")
@@ -92,18 +101,26 @@ def _game(project: Project | None, pack: CataloguePack, wanted: str | None, repo
     return game
 
 
-def _kept(keep: Sequence[str], bands: Sequence[BandChange]) -> set[tuple[str, int]]:
-    """The entries that `--keep` names, as band and number. Raises UsageError for what there is not."""
+def _kept(keep: Sequence[str], migrate: Sequence[str], update: Update) -> frozenset[tuple[str, int]]:
+    """The entries that stay: who was kept before and who is now. Raises UsageError for what there is not."""
+    kept, anew = _entries("--keep", keep, update.bands), _entries("--migrate", migrate, update.bands)
+    for name, number in sorted(kept & anew):
+        raise UsageError(f"`{name}/{number}` is to be kept and to be made anew: say `--keep` or `--migrate`")
+    return (update.kept | kept) - anew
+
+
+def _entries(option: str, said: Sequence[str], bands: Sequence[BandChange]) -> set[tuple[str, int]]:
+    """The entries that an option names, as band and number. Raises UsageError for what there is not."""
     by_name = {item.name: item for item in bands}
     found = set()
-    for told in keep:
+    for told in said:
         if "/" not in told:
-            raise UsageError(f"`--keep {told}`: expected BAND/ENTRY, as in `{next(iter(by_name), 'raiders')}/1`")
+            raise UsageError(f"`{option} {told}`: expected BAND/ENTRY, as in `{next(iter(by_name), 'raiders')}/1`")
         # A band of somebody's own is `owner/name`; an entry's name may hold a slash as well.
         name = next((name for name in by_name if told.startswith(f"{name}/")), None)
         if name is None:
             wanted = told.rpartition("/")[0]
-            raise UsageError(unknown("saved band", wanted, by_name) if by_name else "there are no saved bands to keep")
+            raise UsageError(unknown("saved band", wanted, by_name) if by_name else "there are no saved bands")
         entry, entries = told.removeprefix(f"{name}/"), by_name[name].entries
         fitting = [item for item in entries if entry in (str(item.number), item.name)]
         if len(fitting) != 1:
@@ -117,7 +134,7 @@ def _kept(keep: Sequence[str], bands: Sequence[BandChange]) -> set[tuple[str, in
 # --- how it is told --------------------------------------------------------------------------------------------------
 
 
-def _print(update: Update, kept: Collection[tuple[str, int]]) -> None:
+def _print(update: Update) -> None:
     files, pack, bands = update.files, update.pack, update.bands
     new = sum(1 for item in files if item.old is None)
     same = len(update.whole.files) - len(files)
@@ -128,24 +145,31 @@ def _print(update: Update, kept: Collection[tuple[str, int]]) -> None:
     if update.gone:
         click.echo(f"  gone: {', '.join(update.gone)}")
     for band in bands:
-        if band.changes:
+        told = [entry for entry in band.entries if _is_told(band, entry, update)]
+        if band.changes or told:
             click.echo(f"{band.band.title} ({band.name}){_verdicts(band)}")
-            for entry in band.entries:
-                if entry.changes:
-                    stays = (band.name, entry.number) in kept
-                    said = "" if not stays else " (kept)" if update.keeps_values(entry) else " (kept: on paper alone)"
-                    click.echo(_line(band, entry, said))
+            for entry in told:
+                click.echo(_line(band, entry, update))
     changed = sum(1 for band in bands if band.changes)
     click.echo(f"{changed or 'none'} of {counted(len(bands), 'saved band')} {'changes' if changed < 2 else 'change'}")
 
 
-def _line(band: BandChange, entry: EntryChange, kept: str) -> str:
+def _is_told(band: BandChange, entry: EntryChange, update: Update) -> bool:
+    return (band.name, entry.number) in update.kept or entry.changes
+
+
+def _line(band: BandChange, entry: EntryChange, update: Update) -> str:
+    stays = (band.name, entry.number) in update.kept
+    values = stays and update.keeps_values(entry)
+    kept = f" (kept at {entry.version or update.before}{'' if values else ': on paper alone'})" if stays else ""
     parts = []
     if entry.old_cost != entry.new_cost:
         parts.append(f"{_cost(entry.old_cost)} → {_cost(entry.new_cost)} {band.unit}".rstrip())
+    elif stays:
+        parts.append(f"stays {_cost(entry.new_cost)} {band.unit}".rstrip())
     if entry.gone:
         parts.append(f"without {', '.join(entry.gone)}")
-    verdicts = _verdicts(entry).removeprefix(": ")
+    verdicts = _verdicts(entry).removeprefix(": ") or (entry.new if stays else "")
     said = ", ".join(part for part in (*parts, verdicts) if part)
     return f"  {entry.number} {entry.name}{kept}: {said}"
 
@@ -164,7 +188,7 @@ def _cost(value: Any) -> str:
     return "?" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _as_json(update: Update, kept: Collection[tuple[str, int]]) -> dict[str, Any]:
+def _as_json(update: Update) -> dict[str, Any]:
     return {
         "game": update.pack.game,
         "from": update.before,
@@ -191,14 +215,14 @@ def _as_json(update: Update, kept: Collection[tuple[str, int]]) -> dict[str, Any
                         "mended": list(entry.mended),
                         "unjudged": list(entry.unjudged),
                         "gone": list(entry.gone),
-                        "kept": (band.name, entry.number) in kept,
+                        "kept": (band.name, entry.number) in update.kept,
                         "keeps_values": update.keeps_values(entry),
                     }
                     for entry in band.entries
-                    if entry.changes
+                    if _is_told(band, entry, update)
                 ],
             }
             for band in update.bands
-            if band.changes
+            if band.changes or any(_is_told(band, entry, update) for entry in band.entries)
         ],
     }

@@ -87,6 +87,7 @@ def _say(common: Common, text: str) -> None:
 
 def _games(common: Common) -> list[Game]:
     """The games, in the language that was asked for."""
+    from cardgen.load.languages import adding_language
     from cardgen.load.project import load_project
     from cardgen.pipeline.languages import in_language
 
@@ -98,6 +99,7 @@ def _games(common: Common) -> list[Game]:
     lang = next(iter(common.languages), "")
     games = list(project.games.values())
     if lang and all(lang not in game.languages for game in games):
-        raise UsageError(unknown("language", lang, {name for game in games for name in game.languages}))
+        told = unknown("language", lang, {name for game in games for name in game.languages})
+        raise UsageError(f"{told}; to add it, {adding_language(project.shelf, project.games)}")
     # What is missing in a translation is for `check` to tell.
     return [in_language(game, lang, project.shelf, {}, Report()) if lang in game.languages else game for game in games]

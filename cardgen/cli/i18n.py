@@ -51,7 +51,7 @@ def export_command(games: tuple[str, ...], common: Common, in_place: bool, no_fi
 
         project = load_project(common.project, report)
         for owner, game in chosen_games(project, games):
-            wanted = languages_of(game, common.languages)
+            wanted = languages_of(owner, game, common.languages)
             boxed = [] if no_fit else boxed_texts(owner, [game], wanted, workers, report)
             for lang in wanted:
                 notes = notes_of(text for text in boxed if text.lang == lang)
@@ -141,7 +141,7 @@ def status_command(games: tuple[str, ...], common: Common, fields: bool, listed:
     tables = []
     undone = 0
     for owner, game in chosen_games(project, games):
-        for lang in languages_of(game, common.languages):
+        for lang in languages_of(owner, game, common.languages):
             catalog = own_catalog(owner, game, lang, report)
             items = list(states_of(game, catalog, lang))
             open_items = [item for item in items if item.state != "done"]
@@ -222,7 +222,7 @@ def review_command(games: tuple[str, ...], common: Common, only_open: bool) -> N
         states = STATES[1:] if only_open else STATES
         project = load_project(common.project, report)
         for owner, game in chosen_games(project, games):
-            for lang in languages_of(game, common.languages):
+            for lang in languages_of(owner, game, common.languages):
                 made = review_pdf(owner, game, lang, states, workers, report)
                 if made is not None:
                     path = common.output / game.id / lang / "review.pdf"
@@ -271,12 +271,16 @@ def chosen_games(project: Project | None, names: Iterable[str]) -> list[tuple[Pr
     return [(project, game) for id, game in project.games.items() if not names or id in names]
 
 
-def languages_of(game: Game, wanted: tuple[str, ...]) -> list[str]:
+def languages_of(project: Project, game: Game, wanted: tuple[str, ...]) -> list[str]:
     """The languages a game is translated to, those that were asked for. Raises UsageError for any other."""
+    from cardgen.load.languages import adding_language
+
     known = [lang for lang in game.languages if lang != game.source]
     for lang in wanted:
         if lang not in known:
-            raise UsageError(unknown("translation into", lang, known) if known else f"{game.id} has no translations")
+            told = unknown("translation into", lang, known) if known else f"{game.id} has no translations"
+            adding = "" if lang == game.source else f"; to add it, {adding_language(project.shelf, [game.id])}"
+            raise UsageError(told + adding)
     return [lang for lang in known if not wanted or lang in wanted]
 
 

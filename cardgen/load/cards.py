@@ -143,7 +143,7 @@ def _card(
         name: finish(raw[name], field, known, name, place.file, reader) for name, field in kind.fields.items()
     }
     values |= dict.fromkeys((*rules.lost, *kind.derived))
-    sound = not reader.bad
+    sound = not reader.bad and not reader.has_unknown
     # A kind may have fields of these names: then they are nothing but its fields.
     revision, errata = ("" if name in kind.fields else str(raw[name] or "") for name in ("revision", "errata"))
     card = Card(id, kind.id, values, raw["copies"], place, reader.places, sound, raw["back"], revision, errata)
@@ -227,7 +227,7 @@ def _check_reference(
 def read_deck(
     root: Node, id: str, file: str, cards: Mapping[str, Card], declared: Mapping[str, Span] | None, report: Report
 ) -> Deck | None:
-    """One deck; cards that do not exist are reported and left out.
+    """One deck; cards that do not exist are reported and are its `lost` ones, as are those of unusable copies.
 
     `declared` of None says that a file of cards could not be read: it may hold whatever is missing.
     """
@@ -242,4 +242,5 @@ def read_deck(
         elif declared is not None and name not in declared:
             place = reader.key_span(file, f"cards.{name}")
             report.add("CG104", place, did_you_mean(name, cards), what="card", name=name)
-    return Deck(id, raw["title"], wanted, reader.span(file, ""), raw["back"], reader.span(file, "back"))
+    lost = (*(name for name in raw["cards"] if name not in wanted), *sorted(reader.lost("cards") - wanted.keys()))
+    return Deck(id, raw["title"], wanted, reader.span(file, ""), raw["back"], reader.span(file, "back"), lost)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report, Span
 from cardgen.files import Shelf
+from cardgen.load.languages import adding_language
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.shared import names_in, read_node
 from cardgen.load.translation_shapes import GLOSSARY
@@ -20,7 +21,7 @@ def read_glossaries(shelf: Shelf, game: Game, report: Report) -> Glossaries:
     for name in names_in(shelf, f"cards/{game.id}/glossary", ".yaml", report):
         lang = Path(name).stem
         if lang not in game.languages:
-            report.add("CG235", Span(name, 1, 1), "name it in `languages` of game.yaml", lang=lang)
+            report.add("CG235", Span(name, 1, 1), adding_language(shelf, [game.id]), lang=lang)
             continue
         root = read_node(shelf, name, report)
         reader = Reader(report)

@@ -17,6 +17,7 @@ from cardgen.load.catalogues import read_installed
 from cardgen.load.fields import Known
 from cardgen.load.game import compile_derived, lost_fields, read_game
 from cardgen.load.kept import read_kept
+from cardgen.load.languages import adding_language
 from cardgen.load.reader import BAD, Reader
 from cardgen.load.recall import RecallingShelf
 from cardgen.load.shared import Named, names_in, read_blocks, read_fonts, read_node, read_sheets, read_trims, read_words
@@ -62,7 +63,7 @@ def load_project(root: Path, report: Report, shelf: Shelf | None = None) -> Proj
     if not games and not report.items:
         report.add("CG116", Span(_FILE, 1, 1), "make a folder `cards/<game>` with a game.yaml")
     if len(games) == len(loaded):
-        _check_languages(raw["languages"] or (), games, reader, report)
+        _check_languages(raw["languages"] or (), games, shelf, reader, report)
     return Project(
         raw["name"],
         shelf,
@@ -110,12 +111,14 @@ def _game_names(shelf: Shelf, stated: tuple[str, ...] | None, reader: Reader, re
     return found
 
 
-def _check_languages(stated: tuple[str, ...], games: dict[str, Game], reader: Reader, report: Report) -> None:
+def _check_languages(
+    stated: tuple[str, ...], games: dict[str, Game], shelf: Shelf, reader: Reader, report: Report
+) -> None:
     known = {lang for game in games.values() for lang in game.languages}
     for index, lang in enumerate(stated):
         if lang not in known:
             place = reader.span(_FILE, f"languages.{index}")
-            report.add("CG119", place, "name it in `languages` of a game.yaml", lang=lang)
+            report.add("CG119", place, adding_language(shelf, games), lang=lang)
 
 
 def icon_names(shelf: Shelf, game: str) -> tuple[str, ...]:
@@ -146,14 +149,15 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         rules = {name: with_hash(item, known) for name, item in rules.items()}
     cards: dict[str, Card] = {}
     declared: dict[str, Span] = {}
-    whole = True
+    unread: list[str] = []
     for name in names_in(shelf, f"cards/{id}/cards", ".yaml", report):
         blocks = read_blocks(shelf, name, report)
         held, new = (False, False) if blocks is None else read_cards(blocks, rules, known, cards, declared, report)
-        whole = whole and held
+        if not held:
+            unread.append(name)
         if recall is not None:
             recall.is_new |= new
-    if whole:
+    if not unread:
         check_references(cards, declared, game.kinds, report)
     for card in cards.values():
         _check_layout(card.back, card.place("back"), game.id, layouts, report)
@@ -170,7 +174,7 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
             continue
         names[deck_id] = name
         root = read_node(shelf, name, report)
-        deck = read_deck(root, deck_id, name, cards, declared if whole else None, report) if root else None
+        deck = read_deck(root, deck_id, name, cards, None if unread else declared, report) if root else None
         if deck is not None:
             decks[deck.id] = deck
             _check_layout(deck.back, deck.back_span, game.id, layouts, report)
@@ -181,7 +185,7 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
     for name in names_in(shelf, f"cards/{id}/i18n", ".po", report):
         lang = Path(name).stem
         if lang not in game.languages or lang == game.source:
-            hint = "it is the source language" if lang == game.source else "name it in `languages` of game.yaml"
+            hint = "it is the source language" if lang == game.source else adding_language(shelf, [id])
             report.add("CG211", Span(name, 1, 1), hint, lang=lang)
     packs = _packs(shelf, id, game, known, rules, cards, report)
     # A pack whose file is there was told about if it is not among them.
@@ -193,7 +197,9 @@ def load_game(shelf: Shelf, id: str, trims: Named, report: Report) -> Game | Non
         from cardgen.load.bands import check_band_kind
 
         check_band_kind(kind, game.kinds, file, places)
-    game = structs.replace(game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs))
+    game = structs.replace(
+        game, cards=cards, decks=decks, packs=packs, keywords=_ruled(game.keywords, packs), unread=tuple(unread)
+    )
     # A catalogue that was installed is what its cards are of; what is wrong with its record, its update tells.
     game = structs.replace(
         game,

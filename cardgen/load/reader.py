@@ -33,6 +33,8 @@ class Reader:
         self.keys: dict[str, tuple[int, int]] = {}
         self.names: dict[str, tuple[str, ...]] = {}
         self.bad: set[str] = set()
+        # whether a key was reported that nobody knows: one that is meant by it may have its default now
+        self.has_unknown = False
 
     def read(self, node: Node, shape: shapes.Shape, path: str = "") -> Any:
         """The value of `node` as `shape` wants it, or BAD after reporting why not."""
@@ -226,6 +228,7 @@ def _record(reader: Reader, node: Node, shape: shapes.Record, path: str) -> Any:
             if " " in key and entry.value == nodes.Scalar("", entry.value.span, True):
                 hint = "a text with a comma needs quotes inside `{…}`"
             reader.report.add(shape.code, entry.key, hint, key=key, what=shape.what)
+            reader.has_unknown = True
     values: dict[str, Any] = {}
     missing = False
     start = f"{path}." if path else ""

@@ -8,20 +8,21 @@ from cardgen.load.definitions import PATH, PROSE, TITLE
 from cardgen.load.shapes import IDENT, LANGUAGE, Choice, Integer, Key, Mapped, Record, Sequence, Text
 from cardgen.model.sheet import SheetWords
 
+_ENGLISH = SheetWords()
 WORDS = Mapped(
     LANGUAGE,
     Record(
         "sheet words",
         {
             # What a language has no words for is said in English.
-            **{name: Key(PROSE, text) for name, text in structs.asdict(SheetWords()).items()},
-            "sheet": Key(TITLE, about="`{number}` and `{total}` are filled in"),
-            "version": Key(TITLE, about="`{version}` is filled in"),
-            "back": Key(TITLE),
-            "scale": Key(TITLE),
-            "millimetres": Key(TITLE),
-            "inches": Key(TITLE),
-            "centimetres": Key(TITLE, "cm"),
+            **{name: Key(PROSE, text) for name, text in structs.asdict(_ENGLISH).items()},
+            "sheet": Key(TITLE, _ENGLISH.sheet, "`{number}` and `{total}` are filled in"),
+            "version": Key(TITLE, _ENGLISH.version, "`{version}` is filled in"),
+            "back": Key(TITLE, _ENGLISH.back),
+            "scale": Key(TITLE, _ENGLISH.scale),
+            "millimetres": Key(TITLE, _ENGLISH.millimetres),
+            "inches": Key(TITLE, _ENGLISH.inches),
+            "centimetres": Key(TITLE, _ENGLISH.centimetres),
         },
     ),
 )

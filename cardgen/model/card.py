@@ -60,6 +60,8 @@ class Deck(Struct, frozen=True):
     # the layout of its cards' backs, in place of their kinds', and where it stands
     back: str | None = None
     back_span: Span = NOWHERE
+    # cards that it names and that could not be read
+    lost: tuple[str, ...] = ()
 
 
 def back_of(card: Card, deck: Deck | None, kind_back: str | None) -> str | None:

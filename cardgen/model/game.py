@@ -321,6 +321,8 @@ class Game(Struct, frozen=True):
     translators: str = ""
     # whether something of it was reported as unusable: a name that points to nothing may then be right
     partial: bool = False
+    # files of cards that could not be read whole
+    unread: tuple[str, ...] = ()
     # cards of catalogues before this one, by version: entries of bands that were kept at one have theirs
     kept: Mapping[str, Mapping[str, Card]] = field(default_factory=dict)
 

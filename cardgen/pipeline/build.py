@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from cardgen.diagnostics import Report, Span
 from cardgen.errors import DoesNotFit, FileProblem
@@ -112,6 +112,17 @@ def build(
     return Built(tuple(files))
 
 
+def left_over(targets: Iterable[Target], output: Path, options: Options, files: Iterable[Made]) -> list[Path]:
+    """The files below `output` that earlier builds of these targets wrote, and in whose place none of `files` stands."""
+    written = {made.path for made in files}
+    paths = [
+        output / target.game.id / target.lang / f"{item.id}{variant_of(options)}.pdf"
+        for target in targets
+        for item in target.prints
+    ]
+    return [path for path in paths if path not in written and path.is_file()]
+
+
 def _write_files(
     project: Project,
     product: Product,
@@ -184,18 +195,14 @@ def _rules(project: Project, targets: Iterable[Target], report: Report, bands: b
 
 def variant(product: Product, options: Options) -> str:
     """What the file's name says of how it differs from the print's own: paper, sheet, marks, ink, backs."""
-    backs = {"none": "nobacks"}.get(product.backs, product.backs)
+    backs = f"-{product.backs.replace('none', 'nobacks')}" if product.backs != product.print.backs else ""
     paper = f"-{format_mm(product.thickness)}mm" if product.thickness != product.print.paper_thickness else ""
-    folded = paper if product.print.booklet else ""
-    if not product.print.components:
-        # Cards and booklets keep their size and number, whatever was wished for.
-        options = structs.replace(options, wish=NO_WISH)
-    return variant_of(options) + (f"-{backs}" if product.backs != product.print.backs else "") + folded
+    return variant_of(options, bool(product.print.components)) + backs + (paper if product.print.booklet else "")
 
 
-def variant_of(options: Options) -> str:
-    """What names of files and folders say of the options that they were made with, but for backs."""
-    wish = options.wish
+def variant_of(options: Options, wishes: bool = True) -> str:
+    """What names of files and folders say of the options they were made with, but for backs; `wishes`: also of sizes."""
+    wish = options.wish if wishes else NO_WISH
     parts = [
         f"{format_mm(wish.size)}mm" if wish.size is not None else None,
         f"x{wish.scale:.6g}" if wish.scale is not None else None,
@@ -218,9 +225,15 @@ def impositions(
     pieces = [piece for piece in product.pieces if _is_drawn(piece, by_key)]
     cutouts = [cutout for cutout in product.cutouts if _is_whole(cutout, by_key)]
     missing = left_out(product, by_key)
-    if missing:
-        cards = ", ".join(missing[:5]) + (", …" if len(missing) > 5 else "")
-        report.add("CG405", product.print.span, print=product.name, cards=cards)
+    # A deck names its cards; of kinds there may be any in a file that could not be read whole.
+    files = product.game.unread if product.print.kinds and not product.print.deck else ()
+    if missing or files:
+        named = [
+            *missing[:5],
+            *(["…"] if len(missing) > 5 else []),
+            *(f"whatever else `{file}` holds" for file in files),
+        ]
+        report.add("CG405", product.print.span, print=product.name, cards=", ".join(named))
     pages = pages_of(product, by_key)
     if not pieces and not cutouts and not pages:
         return

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import UsageError
+from cardgen.load.languages import adding_language
 from cardgen.load.project import load_project, read_band
 from cardgen.model.game import Game
 from cardgen.model.project import Project
@@ -42,7 +43,9 @@ def judge_files(
     if game is None:
         raise UsageError(f"there is no game `{games[0]}`; {did_you_mean(games[0], project.games)}")
     if languages and languages[0] not in game.languages:
-        raise UsageError(f"there is no language `{languages[0]}`; {did_you_mean(languages[0], game.languages)}")
+        known = did_you_mean(languages[0], game.languages) or f"known: {', '.join(game.languages)}"
+        adding = adding_language(project.shelf, [game.id])
+        raise UsageError(f"there is no language `{languages[0]}`; {known}; to add it, {adding}")
     if languages and languages[0] != game.source:
         # What is missing in the translation is for `check` to tell.
         game = in_language(game, languages[0], project.shelf, {}, Report())

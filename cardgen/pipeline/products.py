@@ -134,7 +134,7 @@ def make_product(
     backs = options.backs or item.backs
     faces: dict[str, Face] = {}
     cutouts: list[Cutout] = []
-    left_out = []
+    left_out = list(deck.lost) if deck is not None else []
     for card, copies in cards:
         made = card_cutout(card, deck, copies, game, maker, options.leave_out, backs != "none")
         if made is None:

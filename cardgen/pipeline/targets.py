@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from cardgen.diagnostics import Report, did_you_mean
 from cardgen.errors import UsageError
+from cardgen.load.languages import adding_language
 from cardgen.model.game import Game, Print
 from cardgen.model.project import Project
 
@@ -44,7 +45,8 @@ def choose(
     offered = {lang for id in wanted for lang in project.games[id].languages}
     for lang in asked:
         if wanted and lang not in offered:
-            raise UsageError(_unknown("language", lang, offered))
+            told = _unknown("language", lang, offered)
+            raise UsageError(f"{told}; to add it, {adding_language(project.shelf, wanted)}")
     targets = []
     for id, prints in wanted.items():
         game = project.games[id]

@@ -146,19 +146,21 @@ class Updates:
 
     def install(self, pending: Pending, kept: frozenset[tuple[str, int]], insist: bool, lang: str) -> Installed:
         """Install an update, unless what it changes was changed since it was shown, or something speaks against it."""
-        workshop, update = self.workshop, pending.update
-        report = Report()
+        workshop, update = self.workshop, structs.replace(pending.update, kept=kept)
+        report, against = Report(), Report()
+        find_objections(update, against)
         with workshop.lock:
             shelf = workshop.project.shelf
             try:
                 if mark(shelf, update) != pending.mark:
                     return Installed(("changed",))
-                if pending.objections and not insist:
+                if against.has_errors() and not insist:
+                    pending.objections = _told(against, lang)
                     return Installed(pending.objections)
-                bands = stamped(shelf, update, kept, report)
+                bands = stamped(shelf, update, report)
                 if report.has_errors():
                     return Installed(_told(report, lang))
-                backup = carry_out(shelf, update, bands, kept)
+                backup = carry_out(shelf, update, bands)
             except FileProblem as error:
                 return Installed((str(error),))
             workshop.reload()

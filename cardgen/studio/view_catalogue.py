@@ -86,11 +86,14 @@ async def install(request: Request) -> Response:
     """Install what waits, with the entries that are to be kept at their version."""
     pending, studio = _pending(request), studio_of(request)
     sent = await sent_by(request)
+    # Who was kept before and is not on the page, since nothing changes for them, stays kept.
+    before = pending.update.kept
     kept = frozenset(
         (item.name, entry.number)
         for item in pending.update.bands
         for entry in item.entries
-        if sent.one(f"keep.{item.name}.{entry.number}") == "keep"
+        if (sent.one(f"keep.{item.name}.{entry.number}") or ("keep" if (item.name, entry.number) in before else ""))
+        == "keep"
     )
     done = await asyncio.to_thread(
         studio.updates.install, pending, kept, sent.one("insist") is not None, language(request)

@@ -182,7 +182,8 @@ def test_a_kept_entry_keeps_its_values_through_every_later_update(own: Path) -> 
     assert _total(own) == "27"
     force = ("--force", "--apply")
     done = cardgen(own, "catalogue", "update", pack(own), *force, "--keep", "ours/1")
-    assert "  1 Bo (kept): 15 → 25 gold" in done.stdout
+    # What is told is what will be: neither Bo nor the band changes.
+    assert "Ours (ours)\n  1 Bo (kept at 1): stays 15 gold, legal\nnone of 1 saved band change" in done.stdout
     # Bo with an axe of 4, Cyril as he is now.
     assert _total(own) == "27"
     kept = (own / "cards/small/kept.yaml").read_text("utf-8")
@@ -197,9 +198,9 @@ def test_a_kept_entry_keeps_its_values_through_every_later_update(own: Path) -> 
     third = MANIFEST.replace("2", "3")
     files = {"catalogue.yaml": third, TOOL_FILE: "rope: {kind: tool, name: Rope, cost: 7}\n"}
     path = str(zipped(own.parent / "third.zip", files))
-    refused = cardgen(own, "catalogue", "update", path, "--apply")
+    refused = cardgen(own, "catalogue", "update", path, "--apply", "--migrate", "ours/1")
     assert refused.returncode == 1 and "CG635" in refused.stderr
-    done = cardgen(own, "catalogue", "update", path, "--apply", "--keep", "ours/1")
+    done = cardgen(own, "catalogue", "update", path, "--apply")
     assert done.returncode == 0, done.stderr
     assert _total(own) == "27"
     assert 'made_with: "1"' in (own / BAND_FILE).read_text("utf-8")
@@ -210,10 +211,67 @@ def test_a_kept_entry_keeps_its_values_through_every_later_update(own: Path) -> 
     assert "there is no tool `axe`" in cardgen(own, "band", BAND_FILE).stderr
 
 
+def _judged(own: Path) -> tuple[object, object]:
+    told = json.loads(cardgen(own, "band", BAND_FILE, "--format", "json").stdout)
+    return told["total"], told["verdict"]
+
+
+def test_who_was_kept_stays_kept_until_somebody_says_else(own: Path) -> None:
+    path = pack(own)
+    assert cardgen(own, "catalogue", "update", path, "--force", "--apply", "--keep", "ours/1").returncode == 0
+    before, band = _judged(own), (own / BAND_FILE).read_text("utf-8")
+    assert before == (27, "legal")
+    again = cardgen(own, "catalogue", "update", path, "--apply")
+    assert "files: 0 to replace, 0 to add, 1 as they are" in again.stdout
+    assert "  1 Bo (kept at 1): stays 15 gold, legal\n" in again.stdout
+    assert _judged(own) == before and (own / BAND_FILE).read_text("utf-8") == band
+    # Somebody asks: then the figures are those of the new catalogue, and so is what is told before.
+    shown = cardgen(own, "catalogue", "update", path, "--migrate", "ours/Bo")
+    assert "Ours (ours): legal → illegal (S-1)\n  1 Bo: 15 → 25 gold, legal → illegal (S-1)\n" in shown.stdout
+    assert _judged(own) == before
+    assert cardgen(own, "catalogue", "update", path, "--apply", "--migrate", "ours/Bo").returncode == 0
+    assert _judged(own) == (37, "illegal")
+    assert 'made_with: "1"' not in (own / BAND_FILE).read_text("utf-8")
+
+
+@pytest.mark.parametrize("kept", [(), ("ours/1",), ("ours/2",), ("ours/1", "ours/2")])
+def test_what_is_told_is_what_the_band_is_then(own: Path, kept: tuple[str, ...]) -> None:
+    options = [word for entry in kept for word in ("--keep", entry)]
+    told = json.loads(
+        cardgen(own, "catalogue", "update", pack(own), "--force", "--apply", *options, "--format", "json").stdout
+    )
+    entries = {item["entry"]: item for band in told["bands"] for item in band["entries"]}
+    bo = entries[1]
+    assert bo["kept"] == ("ours/1" in kept) and (2 in entries) == ("ours/2" in kept)
+    assert bo["cost"] == [15, 15 if bo["kept"] else 25]
+    assert bo["verdict"] == ["legal", "legal" if bo["kept"] else "illegal"]
+    assert bo["broken"] == ([] if bo["kept"] else ["S-1"])
+    assert _judged(own) == (bo["cost"][1] + 12, told["bands"][0]["verdict"][1])
+
+
+def test_who_is_kept_has_what_is_gone_and_takes_new_things_at_new_prices(own: Path) -> None:
+    cardgen(own, "catalogue", "update", pack(own, TOOLS), "--force", "--apply", "--keep", "ours/1")
+    band = (own / BAND_FILE).read_text("utf-8")
+    (own / "cards/small/cards/more.yaml").write_text("net: {kind: tool, name: Net, cost: 2}\n", "utf-8")
+    (own / BAND_FILE).write_text(band.replace("[axe, rope]", "[axe, net]"), "utf-8")
+    files = {
+        "catalogue.yaml": MANIFEST.replace("2", "3"),
+        TOOL_FILE: "rope: {kind: tool, name: Rope, cost: 7}\n",
+        "cards/small/cards/more.yaml": "net: {kind: tool, name: Net, cost: 3}\n",
+    }
+    path = str(zipped(own.parent / "third.zip", files))
+    done = cardgen(own, "catalogue", "update", path, "--apply", "--force", "--format", "json")
+    assert done.returncode == 0, done.stderr
+    (told,) = json.loads(done.stdout)["bands"]
+    # The axe of the first catalogue, and a net of the third.
+    assert [(item["cost"], item["gone"], item["keeps_values"]) for item in told["entries"]] == [([16, 17], [], True)]
+    assert _judged(own) == (17 + 12, "legal")
+
+
 def test_of_a_version_that_nobody_kept_only_the_paper_is_left(own: Path) -> None:
     (own / BAND_FILE).write_text(BAND.replace('"1"', '"0"'), "utf-8")
     done = cardgen(own, "catalogue", "update", pack(own), "--force", "--apply", "--keep", "ours/1")
-    assert "  1 Bo (kept: on paper alone): 15 → 25 gold" in done.stdout
+    assert "  1 Bo (kept at 0: on paper alone): 15 → 25 gold" in done.stdout
     assert not (own / "cards/small/kept.yaml").exists()
     assert _total(own) == "37"
 
@@ -285,6 +343,8 @@ def test_a_catalogue_with_mistakes_is_not_installed(own: Path) -> None:
         (["--game", "other"], "is a catalogue of `small`, not of `other`"),
         (["--keep", "ours"], "expected BAND/ENTRY, as in `ours/1`"),
         (["--keep", "hours/1"], "did you mean `ours`?"),
+        (["--migrate", "ours"], "`--migrate ours`: expected BAND/ENTRY"),
+        (["--keep", "ours/1", "--migrate", "ours/Bo"], "`ours/1` is to be kept and to be made anew"),
         (["--keep", "ours/3"], "its entries: 1 Bo, 2 Cyril"),
     ],
 )

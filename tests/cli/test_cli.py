@@ -14,7 +14,7 @@ import pytest
 
 from cardgen.cli import band
 from cardgen.files import shipped_root
-from tests.support import edit, write_project
+from tests.support import BASE, edit, write_project
 
 
 def cardgen(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -236,6 +236,59 @@ def test_a_card_with_errors_is_left_out_and_not_made_up(tmp_path: Path) -> None:
     (made,) = result["files"]
     assert (made["copies"], made["left_out"]) == (2, ["axe"])
     assert [problem["code"] for problem in result["problems"]] == ["CG022", "CG405"]
+
+
+DECK = "title: First\ncards: {axe: 1, rope: 2}\n"
+OF_DECK = edit("cards/g/game.yaml", 'version: "1", kinds: [item]', 'version: "1", deck: first')
+ITEMS = BASE["cards/g/cards/items.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "lost", "codes"),
+    [
+        # a file that ends in the middle of a text
+        (
+            {
+                **OF_DECK,
+                "cards/g/cards/items.yaml": ITEMS[: ITEMS.index("rope:")],
+                "cards/g/cards/more.yaml": 'rope: {kind: item, name: Rope}\nbad: "\n',
+            },
+            ["rope"],
+            ["CG003", "CG405"],
+        ),
+        ({**OF_DECK, "cards/g/decks/first.yaml": DECK.replace("2", "1000")}, ["rope"], ["CG022", "CG405"]),
+        ({**OF_DECK, "cards/g/decks/first.yaml": DECK.replace("2", "many")}, ["rope"], ["CG020", "CG405"]),
+        ({**OF_DECK, "cards/g/decks/first.yaml": DECK.replace("rope", "rupe")}, ["rupe"], ["CG104", "CG405"]),
+        # what was meant would have its default
+        (edit("cards/g/cards/items.yaml", "name: Axe", "name: Axe\n  piontz: 9"), ["axe"], ["CG102", "CG405"]),
+    ],
+)
+def test_what_could_not_be_read_is_told_as_left_out(
+    tmp_path: Path, changes: dict[str, str], lost: list[str], codes: list[str]
+) -> None:
+    project = write_project(tmp_path, {"cards/g/decks/first.yaml": DECK, **changes})
+    done = cardgen(project, "build", "--jobs", "1", "--format", "json")
+    result = json.loads(done.stdout)
+    assert done.returncode == 1 and [made["left_out"] for made in result["files"]] == [lost]
+    assert {*codes} <= {problem["code"] for problem in result["problems"]}
+
+
+def test_a_print_of_kinds_tells_of_a_file_that_was_not_read_whole(tmp_path: Path) -> None:
+    project = write_project(tmp_path, {"cards/g/cards/more.yaml": 'saw: {kind: item, name: Saw}\nbad: "\n'})
+    done = cardgen(project, "build", "--jobs", "1")
+    assert done.returncode == 1
+    assert "items: not printed, because of their errors: whatever else `cards/g/cards/more.yaml` holds" in done.stderr
+
+
+def test_a_file_of_an_earlier_build_is_told(tmp_path: Path) -> None:
+    project = write_project(tmp_path)
+    assert cardgen(project, "build", "--jobs", "1").returncode == 0
+    (project / "layouts/g/item.html.j2").write_text("{% if %}", "utf-8")
+    done = cardgen(project, "build", "--jobs", "1")
+    assert done.returncode == 1
+    assert "output/g/en/items.pdf is of an earlier build: nothing was written in its place" in done.stderr
+    told = json.loads(cardgen(project, "build", "--jobs", "1", "--format", "json").stdout)
+    assert told["files"] == [] and told["older"] == ["output/g/en/items.pdf"]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ def project(tmp_path: Path) -> Path:
     [
         (("i18n", "status", "h"), "there is no game `h`"),
         (("i18n", "status", "--lang", "de"), "there is no translation into `de`"),
+        (("i18n", "status", "--lang", "de"), "to add it, name it in `languages` of `cards/g/game.yaml`"),
+        (("check", "--lang", "de"), "to add it, name it in `languages` of `cards/g/game.yaml`"),
         (("i18n", "export", "--lang", "en"), "there is no translation into `en`"),
         (("i18n", "import", "x.po", "--lang", "es", "--lang", "de"), "one `--lang`"),
         (("i18n", "import"), "Missing argument"),

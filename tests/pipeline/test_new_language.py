@@ -10,6 +10,7 @@ import pytest
 from msgspec import structs
 
 from cardgen.diagnostics import Report
+from cardgen.errors import UsageError
 from cardgen.i18n.states import states_of
 from cardgen.model.sheet import SheetWords
 from cardgen.pipeline.build import build
@@ -95,6 +96,44 @@ def test_a_translated_set_that_lacks_them_tells(tmp_path: Path) -> None:
     words = load(root, Report()).words
     assert words["pl"].sheet == "arkusz {number} z {total}" and words["pl"].legend_cut == words["en"].legend_cut
     assert lacks() == []
+
+
+@pytest.mark.parametrize("stated", [(), ("back", "sheet"), *((name,) for name in SheetWords.__struct_fields__)])
+def test_any_of_the_words_may_be_left_out_and_are_english(tmp_path: Path, stated: tuple[str, ...]) -> None:
+    said = "".join(f"  {name}: abc\n" for name in stated) or "  {}\n"
+    root = project(tmp_path, "pl", {}, **{"layouts/_words.yaml": f"pl:\n{said}"})
+    report = Report()
+    loaded = load(root, report)
+    assert not report.items
+    assert loaded.words["pl"] == structs.replace(loaded.words["en"], **dict.fromkeys(stated, "abc"))
+    check_credits(loaded, choose(loaded, [], []), report)
+    (told,) = report
+    assert f"{len(structs.fields(SheetWords)) - len(stated)} words of its sheets" in told.message
+
+
+def test_a_shipped_game_is_given_a_language_as_the_message_says(tmp_path: Path) -> None:
+    (tmp_path / "cardgen.yaml").write_text("name: fan\ngames: [zombies]\nlanguages: [en, fr]\n", "utf-8")
+    report = Report()
+    loaded = load(tmp_path, report)
+    (told,) = report
+    assert told.code == "CG119"
+    with pytest.raises(UsageError) as wrong:
+        choose(loaded, ["zombies/events"], ["fr"])
+    said = "copy `(.+)` to `(.+)` of the project and name it in `languages` there"
+    for text in (told.hint, str(wrong.value)):
+        found = re.search(said, text)
+        assert found is not None, text
+        source, target = found.groups()
+    (tmp_path / target).parent.mkdir(parents=True)
+    game = Path(source).read_text("utf-8")
+    assert "languages: [en, es, ru]" in game
+    (tmp_path / target).write_text(game.replace("languages: [en, es, ru]", "languages: [en, es, ru, fr]"), "utf-8")
+    again = Report()
+    loaded = load(tmp_path, again)
+    assert not again.has_errors() and choose(loaded, ["zombies/events"], ["fr"])[0].lang == "fr"
+    # Of a game that has its own list, that is named.
+    with pytest.raises(UsageError, match=f"name it in `languages` of `{target}`"):
+        choose(loaded, [], ["de"])
 
 
 def test_the_shipped_languages_have_all_words(tmp_path: Path) -> None:

@@ -288,6 +288,16 @@ def test_a_card_that_cannot_be_drawn_replaces_nothing(table: Table, monkeypatch:
     assert "take out of g/en/items: Rope ×2\n" in done.stdout
 
 
+def test_what_stayed_noted_as_it_was_is_told_why_it_changed(table: Table) -> None:
+    table.run("printed", "--lang", "en")
+    change(table.root, "layouts/g/item.css", "#336699", "#336698")
+    change(table.root, CARDS, "name: Axe", "name: Axe\n  points: many")
+    table.run("printed", code=1)  # the rope has the new style; the axe cannot have been printed
+    change(table.root, CARDS, "name: Axe\n  points: many", "name: Axe")
+    told = table.run("changed").stdout
+    assert "axe" in told and "front (the layout)" in told and "rope" not in told
+
+
 def test_where_nothing_can_be_told_nothing_is_called_unchanged(table: Table) -> None:
     done = table.run("changed", code=1)
     assert done.stdout == "it cannot be told what has changed, 1 error\n"

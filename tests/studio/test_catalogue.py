@@ -159,10 +159,16 @@ def test_who_is_kept_costs_and_prints_what_they_did(studio: Browser, arena: Path
         }
 
     before = costs()
-    install(studio, offer(studio, newer(arena)), ("insist", "1"), ("keep.troupe.2", "keep"))
+    data = newer(arena)
+    install(studio, offer(studio, data), ("insist", "1"), ("keep.troupe.2", "keep"))
     after = costs()
     assert after["Cinder"] == before["Cinder"] == (before["Cinder"][0], "0.2")
     assert after["Ember"] == (before["Ember"][0] + 18, "0.3")  # type: ignore[operator]
+    # The same pack again leaves them so: the page has it chosen already.
+    shown = offer(studio, data)
+    assert re.findall(r'name="keep.troupe.(\d)" value="(\w+)" checked', shown) == [("2", "keep")]
+    assert "Catalogue 0.3 is installed" in install(studio, shown)
+    assert costs() == after
     # The form judges it so as well, and says whose version is whose.
     panel = studio.post("/g/arena/bands/troupe/preview", studio.form("/g/arena/bands/troupe")).json()["panel"]
     assert "This band mixes versions" in panel

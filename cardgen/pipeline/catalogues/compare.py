@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, structs
@@ -103,16 +104,15 @@ def updated_game(project: Project, pack: CataloguePack, report: Report) -> Game 
 
 def renewed_band(band: Band, new: Game) -> Band:
     """A band as it stands with the cards of another catalogue; what that does not have is left out."""
-    return structs.replace(band, values=_renewed(band.values, card_entries(new.cards.values())))
+    return structs.replace(band, values=renewed_values(band.values, card_entries(new.cards.values())))
 
 
 def compare_bands(shelf: Shelf, old: Game, new: Game, report: Report) -> list[BandChange]:
-    """Every saved band of the project, judged with both; what makes that impossible is reported."""
+    """Every saved band of the project, judged with both as if nobody were kept; what makes that impossible is reported."""
     own = set(Shelf(shelf.roots[:1]).names(f"cards/{old.id}/bands", ".yaml"))
     bands = [band for band in load_bands(shelf, old, report) if band.file in own]
     bands = [band for band in bands if known_rules(old, band, report) and known_rules(new, band, report)]
-    cards = card_entries(new.cards.values())
-    return [_compare(band, old, new, cards) for band in bands]
+    return [compare_band(band, old, new) for band in bands]
 
 
 def gone_options(old: Game, new: Game) -> list[str]:
@@ -120,21 +120,31 @@ def gone_options(old: Game, new: Game) -> list[str]:
     return [id for id in old.cards if id not in new.cards]
 
 
-def _compare(band: Band, old: Game, new: Game, cards: Mapping[str, Entry]) -> BandChange:
+def compare_band(band: Band, old: Game, new: Game, kept: Mapping[int, Entry] = MappingProxyType({})) -> BandChange:
+    """A band, judged with both catalogues; `kept` are entries, by number, as they stay or become."""
     kind = old.bands[band.kind]
+    cards = card_entries(new.cards.values())
     items: Any = band.values.get(kind.entries) or ()
-    renewed = _renewed(band.values, cards)
-    before, after = judge_band(old, band, compare=False), judge_band(new, band, renewed, compare=False)
     stamp = kind.choices.version if kind.choices is not None else ""
+    lines = {
+        number: kept.get(number) or stamped_entry(renewed_values(item, cards), stamp, new.version)
+        for number, item in enumerate(items, 1)
+    }
+    coming = tuple(line for line in lines.values() if line is not None)
+    renewed = Entry({**renewed_values(band.values, cards), kind.entries: coming}, band.values.span)
+    before, after = judge_band(old, band, compare=False), judge_band(new, band, renewed, compare=False)
     entries = []
     for number, item in enumerate(items, 1):
         if not isinstance(item, Entry):
             continue  # a line of text costs nothing and has no card
         one = Entry({**band.values, kind.entries: (item,)}, band.values.span)
         there = judge_band(old, band, one, compare=False)
-        fresh = judge_band(new, band, _renewed(one, cards), compare=False)
+        line = lines[number]
+        other = Entry({**renewed, kind.entries: () if line is None else (line,)}, band.values.span)
+        fresh = judge_band(new, band, other, compare=False)
         was, now = _about_entry(there, old, kind.entries), _about_entry(fresh, new, kind.entries)
-        gone = tuple(dict.fromkeys(id for id in cards_in(item) if id not in cards))
+        left = set(cards_in(line))
+        gone = tuple(dict.fromkeys(id for id in cards_in(item) if id not in left))
         lost = _own(item, kind) in gone
         unjudged = () if lost else _newly(now, was, "unknown")
         entries.append(
@@ -161,6 +171,11 @@ def _compare(band: Band, old: Game, new: Game, cards: Mapping[str, Entry]) -> Ba
     unjudged = () if any(entry.lost for entry in entries) else _newly(now, was, "unknown")
     lacks = _lacks(after, unjudged)
     return BandChange(band, kind.unit, before.verdict, after.verdict, rules, mended, tuple(entries), unjudged, lacks)
+
+
+def stamped_entry(item: Any, stamp: str, version: str) -> Any:
+    """An entry with the version that it is of, where its band states that."""
+    return Entry({**item, stamp: version}, item.span, item.called) if stamp and isinstance(item, Entry) else item
 
 
 def _own(item: Entry, kind: BandKind) -> str:
@@ -207,15 +222,15 @@ def _mended(was: Mapping[str, Verdict], now: Mapping[str, Verdict]) -> tuple[str
     return tuple(sorted(was.keys() - now.keys()))
 
 
-def _renewed(value: Any, cards: Mapping[str, Entry]) -> Any:
+def renewed_values(value: Any, cards: Mapping[str, Entry]) -> Any:
     """A band's values with the cards of another catalogue; what that does not have is left out."""
     if isinstance(value, Entry):
         if _is_card(value):
             card = cards.get(str(value["id"]))
             return None if card is None else Entry(card, value.span)
-        return Entry({name: _renewed(item, cards) for name, item in value.items()}, value.span, value.called)
+        return Entry({name: renewed_values(item, cards) for name, item in value.items()}, value.span, value.called)
     if isinstance(value, tuple):
-        return tuple(new for new in (_renewed(item, cards) for item in value) if new is not None)
+        return tuple(new for new in (renewed_values(item, cards) for item in value) if new is not None)
     return value
 
 

@@ -7,13 +7,60 @@ from typing import Any
 
 from cardgen.diagnostics import Report
 from cardgen.files import MAX_YAML, Shelf, own_path, read_bounded
+from cardgen.load.bands import card_entries
 from cardgen.load.catalogues import own_file
 from cardgen.load.kept import kept_name, kept_text
 from cardgen.load.nodes import parse_yaml
 from cardgen.load.trees import Tree, tree_of
-from cardgen.model.game import Game
-from cardgen.pipeline.catalogues.compare import BandChange, EntryChange, cards_in
+from cardgen.model.band import Entry
+from cardgen.model.game import BandKind, Game
+from cardgen.pipeline.catalogues.compare import (
+    BandChange,
+    EntryChange,
+    cards_in,
+    compare_band,
+    renewed_values,
+    stamped_entry,
+)
 from cardgen.pipeline.catalogues.install import Change
+
+
+def kept_before(bands: Collection[BandChange], old: Game, before: str, after: str) -> frozenset[tuple[str, int]]:
+    """The entries that an earlier update kept, as bands' names and numbers: their values are stored by their version."""
+    return frozenset(
+        (band.name, entry.number)
+        for band in bands
+        for entry in band.entries
+        if entry.version in old.kept and entry.version not in (before, after)
+    )
+
+
+def decided(
+    bands: Collection[BandChange], kept: Collection[tuple[str, int]], old: Game, new: Game, before: str
+) -> list[BandChange]:
+    """What changes for the bands when some entries stay at their version and all others are made anew."""
+    found = []
+    for band in bands:
+        kind = old.bands[band.band.kind]
+        items: Any = band.band.values.get(kind.entries) or ()
+        lines = {
+            entry.number: _as_kept(items[entry.number - 1], entry, kind, old, new, before)
+            for entry in band.entries
+            if (band.name, entry.number) in kept
+        }
+        found.append(compare_band(band.band, old, new, lines) if lines else band)
+    return found
+
+
+def _as_kept(item: Entry, entry: EntryChange, kind: BandKind, old: Game, new: Game, before: str) -> Entry:
+    """An entry that stays at its version as bands are read then: with the cards of that version, or on paper alone."""
+    version = entry.version or before
+    stamp = kind.choices.version if kind.choices is not None else ""
+    if version != before or not keeps_values(old, before, new.version, entry):
+        stored = old.kept.get(version, {}) if version != new.version else {}
+        item = renewed_values(item, card_entries([*new.cards.values(), *stored.values()]))
+    made: Entry = stamped_entry(item, stamp, version)
+    return made
 
 
 def keeps_values(old: Game, before: str, after: str, entry: EntryChange) -> bool:

@@ -64,7 +64,12 @@ def _with_lost(
     cards = ", ".join(lost[:5]) + (", …" if len(lost) > 5 else "")
     report.add("CG405", product.print.span, print=product.name, cards=cards)
     kept = {label: before[label] for label in lost if label in before}
-    return structs.replace(snapshot, items={**snapshot.items, **kept})
+    if not kept:
+        return snapshot
+    # What stays as it was was made with the layouts and fonts of then: only beside these is it told why it changed.
+    was = held[product.name][1]
+    layouts = {**snapshot.layouts, **was.layouts}
+    return structs.replace(snapshot, items={**snapshot.items, **kept}, layouts=layouts, fonts=was.fonts)
 
 
 def nothing_new(ledger: Ledger, snapshots: Sequence[Snapshot]) -> bool:
