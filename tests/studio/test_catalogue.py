@@ -178,6 +178,20 @@ def test_who_is_kept_costs_and_prints_what_they_did(studio: Browser, arena: Path
     assert costs()["Cinder"] == (after["Ember"][0], "0.3")
 
 
+def test_only_who_is_made_anew_misses_what_is_gone(studio: Browser, arena: Path) -> None:
+    (arena / TROUPE).write_text(BAND.replace("Ember, weapons: [long-axe]", "Ember"), "utf-8")
+    install(studio, offer(studio, newer(arena)), ("insist", "1"), ("keep.troupe.2", "keep"))
+    # A pack whose long axes have another id: Cinder, who was kept, has one all the same.
+    gear = (arena / GEAR).read_text("utf-8").replace("\nlong-axe:\n", "\nother-axe:\n")
+    data = zipped({"catalogue.yaml": 'game: arena\nversion: "0.4"\n', GEAR: gear})
+    shown = offer(studio, data)
+    assert 'name="insist"' not in shown
+    refused = install(studio, shown, ("keep.troupe.2", "migrate"))
+    assert "long-axe" in refused and 'name="insist"' in refused
+    assert "Catalogue 0.4 is installed" in install(studio, refused, ("keep.troupe.2", "keep"))
+    assert 'version: "0.2"' in (arena / TROUPE).read_text("utf-8")
+
+
 def test_what_was_changed_meanwhile_is_looked_at_again(studio: Browser, arena: Path) -> None:
     shown = offer(studio, newer(arena))
     (arena / TROUPE).write_text(BAND + "  - {card: ash-colossus}\n", "utf-8")
