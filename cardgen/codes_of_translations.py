@@ -14,8 +14,12 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
     "CG203": ("warning", "the {lang} translation of `{context}` is of an older text", "The source is printed."),
     "CG204": ("warning", "`{context}` is not a text of this game", "The card or field was renamed or removed."),
     "CG205": ("error", "`{context}` is translated twice", "One msgctxt, one translation."),
-    "CG206": ("error", "`{context}`: expected the tokens {expected}, found {found}", "Inline tokens must be kept."),
-    "CG207": ("error", "the file says it is `{found}`; its name says `{expected}`", "The PO header's Language."),
+    "CG206": (
+        "error",
+        "`{context}`: the tokens are not the source's: expected {expected}, found {found}",
+        "Icons (`[name]`), emphasis (`*`, `**`) and what is filled in (`{name}`) are kept; a bracket alone is `\\[`.",
+    ),
+    "CG207": ("error", "the file says it is `{found}`; {stated} says `{expected}`", "The PO header's Language."),
     "CG208": ("error", "`{context}`: the translation spans lines where the source is one line", "Names stay one line."),
     "CG209": ("warning", "there is no {lang} translation of this game", "The source is printed."),
     "CG210": (
@@ -134,6 +138,7 @@ TRANSLATION_CODES: dict[str, tuple[Literal["error", "warning", "info"], str, str
         "the header says `{found}`; the game has `{taken}`, which is taken",
         "It is the only language of the game that it can mean; `--lang` names another.",
     ),
+    "CG247": ("error", "plural forms are not used here", "Cards have none: one `msgid` and one `msgstr` an entry."),
     "CG242": (
         "error",
         "{role} font: no glyph for {count:character|characters} in {texts:text|texts} ({lang}): {chars}",

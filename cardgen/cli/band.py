@@ -191,7 +191,14 @@ def _sum(judgement: Judgement) -> str:
 def _print_suggestions(console: Any, judgement: Judgement, suggestions: Suggestions) -> None:
     from cardgen.rules.engine import label
 
-    console.print("suggestions:" if suggestions.mends else "no suggestion found")
+    if suggestions.mends:
+        console.print("suggestions:")
+    elif judgement.verdict == "illegal":
+        console.print("no suggestion found")
+    else:
+        # A band that breaks no rule is filled; what is mere advice is left to whoever reads it.
+        advice = any(finding.severity == "warning" and not finding.waiver for finding in judgement.problems)
+        console.print(f"nothing was found to add{'; the advice above is yours to take' if advice else ''}")
     for mend in suggestions.mends:
         console.print(f"  {_safe('; '.join(mend.changes))} -> {label(mend.total)} {judgement.kind.unit}")
     if not suggestions.exact:

@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "diff": ("diff:diff_command", "What differs between two states of a set, A and B: revisions of git, or folders."),
     "explain": (
         "explain:explain_command",
-        "Explain one rule, note, ruling, formula or keyword, or a code of a diagnostic",
+        "Explain a rule, note, ruling, formula, keyword, card, die, situation or source, or a code of a diagnostic",
     ),
     "export": (
         "export:export_group",

@@ -41,6 +41,10 @@ class Common(Struct, frozen=True):
     cluster: str = ""
 
 
+# What a project is made of: nothing is written there by `--output`.
+DATA = ("cards", "layouts", "fonts")
+
+
 class _Length(click.ParamType[float]):
     """A length with a unit, in mm."""
 
@@ -99,6 +103,8 @@ def common_options(function: F) -> F:
         project = given.pop("project")
         root, shipped = _project_root(project)
         output = given.pop("output")
+        if output and not shipped:
+            _check_output(output, root)
         common = Common(
             root,
             project is not None,
@@ -141,6 +147,14 @@ def _project_root(given: str | None) -> tuple[Path, bool]:
     if not (root / "cardgen.yaml").is_file():
         raise UsageError(f"`{given}` is not a project: it has no cardgen.yaml")
     return root.resolve(), False
+
+
+def _check_output(given: str, root: Path) -> None:
+    """Raises UsageError for a folder of the project's own files: what is written would lie among what is read."""
+    wanted = Path(given).resolve()
+    for name in DATA:
+        if wanted.is_relative_to((root / name).resolve()):
+            raise UsageError(f"`{given}` is where the project's own files lie; name another folder, such as `output`")
 
 
 def own_project(common: Common, targets: tuple[str, ...]) -> None:

@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 @click.argument("id", metavar="ID")
 @common_options
 def explain_command(id: str, common: Common) -> None:
-    """Explain one rule, note, ruling, formula or keyword, or a code of a diagnostic such as CG102.
+    """Explain a rule, note, ruling, formula, keyword, card, die, situation or source, or a code of a diagnostic.
 
-    ID may be written in any case, or be the title that is printed, in the language of --lang.
+    ID may be written in any case, or be the title that is printed, in the language of --lang. A game's texts are told in
+    that language; what has no translation is marked with the language that it is in.
     """
     from cardgen.codes import CODES
     from cardgen.rules.explain import explain, explain_keyword, id_called, ids_of
+    from cardgen.rules.things import explain_things, names_of_things
 
+    if not id.strip():
+        raise UsageError("what is to be explained? name a rule, a keyword, a card …; `cardgen rules` lists the rules")
     if id.upper() in CODES:
         code = CODES[id.upper()]
         _say(common, f"{id.upper()} ({code.severity}): {code.message}\n\n{code.about}")
@@ -47,8 +51,15 @@ def explain_command(id: str, common: Common) -> None:
             _say(common, explain_keyword(game, id))
             return
         known |= {*game.keywords}
-    hint = did_you_mean(id, known)
-    raise UsageError(f"there is nothing called `{id}`" + (f"; {hint}" if hint else ""))
+    # Several games may have a die or a card of one name.
+    found = [text for game in games for text in explain_things(game, id)]
+    if found:
+        _say(common, "\n\n".join(found))
+        return
+    for game in games:
+        known |= names_of_things(game)
+    hint = did_you_mean(id, known) or "`cardgen rules` lists rules and notes, `cardgen odds` dice and situations"
+    raise UsageError(f"there is nothing called `{id}`; {hint}")
 
 
 @click.command("rules")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def new_command(folder: str, games: tuple[str, ...]) -> None:
     project = load_project(target.resolve(), Report())
     write_schemas(project, target / "docs" / "schema")
     click.echo(f"{relative(target)} is ready. {'To make bands and print them' if games else 'To print it'}:")
-    click.echo(f"  cd {folder}\n  {_program()} {'studio' if games else 'build'}")
+    click.echo(f"  cd {shlex.quote(folder)}\n  {_program()} {'studio' if games else 'build'}")
     if games:
         click.echo("What you make and change lies in this folder; shipped files stay as they are.")
     else:

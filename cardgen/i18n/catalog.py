@@ -49,8 +49,11 @@ class Catalog(Struct, frozen=True):
         return "" if names.upper() in {"FULL NAME", "AUTOMATICALLY GENERATED"} else names
 
 
-def read_catalog(data: bytes, lang: str, file: str, report: Report) -> Catalog | None:
-    """The catalog of a PO file, or None after reporting why it cannot be used. Sound entries of a broken file count."""
+def read_catalog(data: bytes, lang: str, file: str, report: Report, stated: str = "its name") -> Catalog | None:
+    """The catalog of a PO file, or None after reporting why it cannot be used. Sound entries of a broken file count.
+
+    `stated` is what says that it is in `lang`.
+    """
     text = decode_text(data, file, report)
     if text is None:
         return None
@@ -71,7 +74,7 @@ def read_catalog(data: bytes, lang: str, file: str, report: Report) -> Catalog |
                 report.add("CG210", item.places["msgid"], source=source[:60])
             else:
                 headers, comments = header_fields(target), tuple(item.comments)
-                _check_header(headers, lang, item, report)
+                _check_header(headers, lang, stated, item, report)
             continue
         place = item.places["msgctxt"]
         if context in entries:
@@ -91,7 +94,7 @@ def header_fields(text: str) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in lines}
 
 
-def _check_header(fields: Mapping[str, str], lang: str, item: Item, report: Report) -> None:
+def _check_header(fields: Mapping[str, str], lang: str, stated: str, item: Item, report: Report) -> None:
     language = fields.get("Language", "").replace("_", "-")
     if language and language.partition("-")[0] != lang.partition("-")[0]:
-        report.add("CG207", item.places["msgstr"], found=language, expected=lang)
+        report.add("CG207", item.places["msgstr"], found=language, stated=stated, expected=lang)

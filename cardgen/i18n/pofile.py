@@ -45,6 +45,10 @@ class _Broken(Exception):
         self.hint = hint
 
 
+class _Plural(_Broken):
+    """A line that gettext understands, and cards have no use for."""
+
+
 def parse_po(text: str, file: str, report: Report) -> tuple[Item, ...]:
     """The entries of a PO file, the header among them; broken ones are reported and left out."""
     parser = _Parser(file, report)
@@ -84,6 +88,10 @@ class _Parser:
                 self._strings(number, indent, text)
             elif "msgstr" in self.item.texts or self.skipping:
                 self.finish()
+        except _Plural as plural:
+            self.problems += 1
+            self.report.add("CG247", Span(self.file, number, indent + plural.at + 1), plural.hint)
+            self.item, self.keyword, self.skipping = Item(), "", True
         except _Broken as broken:
             self._problem(Span(self.file, number, indent + broken.at + 1), str(broken), broken.hint)
             self.item, self.keyword, self.skipping = Item(), "", True
@@ -131,7 +139,7 @@ class _Parser:
         elif self.skipping:
             return
         if keyword == "msgid_plural" or "[" in keyword:
-            raise _Broken("plural forms are not used here", 0, "write one `msgid` and one `msgstr`")
+            raise _Plural("plural forms", 0, "write one `msgid` and one `msgstr`")
         if keyword in self.item.texts:
             raise _Broken(f"a second `{keyword}` in one entry", 0)
         wanted = _ORDER[_ORDER.index(keyword) - 1]

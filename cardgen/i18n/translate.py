@@ -91,7 +91,7 @@ def sound(context: str, source: Source, target: str, span: Span, report: Report)
     """Whether a translation can be printed: icons, emphasis and what is filled in are kept, a line stays a line."""
     expected, found = (_tokens(text, source.rich) for text in (source.text, target))
     if expected != found:
-        wanted, stated = (" ".join(tokens) or "none" for tokens in (expected, found))
+        wanted, stated = (" ".join(f"`{token}`" for token in tokens) or "none" for tokens in (expected, found))
         report.add("CG206", span, context=context, expected=wanted, found=stated)
         return False
     if source.rich:
@@ -113,7 +113,7 @@ def _changed(source: Source, entry: Entry) -> str:
     was = entry.previous if entry.source == now and entry.previous else entry.source
     before, after = around(was, now)
     if len(now) <= ROOM:
-        return f"the source is now `{after}`; translate it and put it in msgid"
+        return f"the source is now `{after}`; translate the whole text and put the source in msgid"
     return f"in the source `{before}` is now `{after}`; translate the whole text and put the source in msgid"
 
 

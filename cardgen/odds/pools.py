@@ -86,6 +86,8 @@ def read_pool(
         return found
     for part in _parts(text, "+"):
         match = _TERM.fullmatch(part)
+        if not part.strip():
+            raise OddsProblem(f"`{text.strip()}`: there are no dice before or behind a `+`; take it out, or name them")
         if match is None:
             raise OddsProblem(
                 f"`{part.strip()}` is no dice; write how many and which, as in `2{next(iter(dice), 'd6')}`"

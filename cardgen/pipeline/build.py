@@ -27,6 +27,7 @@ from cardgen.pipeline.keep.memory import Products
 from cardgen.pipeline.keep.parts import Keeper
 from cardgen.pipeline.products import Options, make_products
 from cardgen.pipeline.targets import Target
+from cardgen.pipeline.wishes import NO_WISH
 from cardgen.sheets.correct import corrected, offset_of
 from cardgen.sheets.estimates import estimate
 from cardgen.sheets.impose import impose
@@ -194,15 +195,14 @@ def _rules(project: Project, targets: Iterable[Target], report: Report, bands: b
 
 def variant(product: Product, options: Options) -> str:
     """What the file's name says of how it differs from the print's own: paper, sheet, marks, ink, backs."""
-    backs = {"none": "nobacks"}.get(product.backs, product.backs)
+    backs = f"-{product.backs.replace('none', 'nobacks')}" if product.backs != product.print.backs else ""
     paper = f"-{format_mm(product.thickness)}mm" if product.thickness != product.print.paper_thickness else ""
-    folded = paper if product.print.booklet else ""
-    return variant_of(options) + (f"-{backs}" if product.backs != product.print.backs else "") + folded
+    return variant_of(options, bool(product.print.components)) + backs + (paper if product.print.booklet else "")
 
 
-def variant_of(options: Options) -> str:
-    """What names of files and folders say of the options that they were made with, but for backs."""
-    wish = options.wish
+def variant_of(options: Options, wishes: bool = True) -> str:
+    """What names of files and folders say of the options they were made with, but for backs; `wishes`: also of sizes."""
+    wish = options.wish if wishes else NO_WISH
     parts = [
         f"{format_mm(wish.size)}mm" if wish.size is not None else None,
         f"x{wish.scale:.6g}" if wish.scale is not None else None,

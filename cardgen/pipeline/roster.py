@@ -45,6 +45,11 @@ def roster_pdf(project: Project, game: Game, judgement: Judgement, report: Repor
     return write_pdf(imposition, [rendering], label_fonts(project))
 
 
+def _sentence(text: str) -> str:
+    """The text with a full stop where it ends with no mark: on paper what breaks a rule and what mends it share a line."""
+    return f"{text}." if text and text[-1] not in ".!?…" else text
+
+
 def context(game: Game, judgement: Judgement) -> dict[str, object]:
     """What the roster's layout sees: plain values only."""
     band, kind = judgement.band, judgement.kind
@@ -81,8 +86,8 @@ def context(game: Game, judgement: Judgement) -> dict[str, object]:
                 "rule": finding.rule,
                 "severity": finding.severity,
                 "verdict": finding.verdict,
-                "message": finding.message,
-                "fix": finding.fix,
+                "message": _sentence(finding.message),
+                "fix": _sentence(finding.fix),
                 "source": finding.source,
                 "waiver": finding.waiver,
             }

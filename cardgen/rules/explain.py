@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from cardgen.model.game import Game
 from cardgen.model.rules import Formula, Note, Pack, Rule, Ruling, Setup
-from cardgen.text.markup import plain
+from cardgen.text.markup import in_words, plain
 
 BAR = "\\|"
 
@@ -56,7 +56,7 @@ def explain(game: Game, pack: Pack, id: str) -> str | None:
 def explain_keyword(game: Game, id: str) -> str:
     """What a keyword says, and every ruling of play that touches it, in full."""
     word = game.keywords[id]
-    lines = [f"{id}: {word.title}", f"  {game.title}", f"  {word.text}"]
+    lines = [f"{id}: {word.title}", f"  {game.title}", f"  {in_words(word.text)}"]
     told: set[str] = set()
     for pack in game.packs.values():
         for note in pack.notes.values():
@@ -70,11 +70,16 @@ def _say(game: Game, context: str, text: str) -> str:
     return game.words.get(context, text)
 
 
+def _untranslated(game: Game) -> str:
+    """What stands before a text that packs have in their own language only: that language, in any other."""
+    return f"({game.source}) " if game.lang not in ("", game.source) else ""
+
+
 def _rule(game: Game, pack: Pack, rule: Rule) -> Iterator[str]:
     yield f"{rule.id}: {_say(game, f'rules/{rule.id}.title', rule.title)}"
     yield f"  {game.title}, {pack.id}; {rule.scope}; {rule.severity}; source: {rule.source}"
     if rule.about:
-        yield f"  {rule.about}"
+        yield f"  {_untranslated(game)}{rule.about}"
     yield f"  says: {_say(game, f'rules/{rule.id}.message', rule.message)}"
     if rule.fix:
         yield f"  mend: {_say(game, f'rules/{rule.id}.fix', rule.fix)}"
@@ -100,8 +105,8 @@ def _depends(game: Game, pack: Pack, rulings: Iterable[str]) -> Iterator[str]:
 
 def _note(game: Game, note: Note) -> Iterator[str]:
     yield f"{note.id}: {_say(game, f'notes/{note.id}.title', note.title)}"
-    yield f"  {plain(_say(game, f'notes/{note.id}.question', note.question))}"
-    yield f"  {plain(_say(game, f'notes/{note.id}.answer', note.answer))}"
+    yield f"  {in_words(_say(game, f'notes/{note.id}.question', note.question))}"
+    yield f"  {in_words(_say(game, f'notes/{note.id}.answer', note.answer))}"
     yield f"  source: {note.source}"
     if note.touches:
         yield f"  touches: {', '.join(note.touches)}"
@@ -117,7 +122,7 @@ def _ruling(game: Game, pack: Pack, ruling: Ruling) -> Iterator[str]:
 
 
 def _formula(game: Game, pack: Pack, formula: Formula) -> Iterator[str]:
-    yield f"{formula.id}({', '.join(formula.arguments)}): {formula.title}"
+    yield f"{formula.id}({', '.join(formula.arguments)}): {_untranslated(game)}{formula.title}"
     yield f"  = {' '.join(formula.value.split())}"
     yield from _depends(game, pack, formula.rulings)
     yield f"  source: {formula.source}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.cli import band
+from cardgen.files import shipped_root
 from tests.support import BASE, edit, write_project
 
 
@@ -187,6 +189,35 @@ def test_a_new_project_may_begin_with_a_shipped_game(tmp_path: Path) -> None:
     wrong = cardgen(tmp_path, "new", "other", "--game", "arenna")
     assert wrong.returncode == 2 and "did you mean `arena`" in wrong.stderr
     assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize("folder", ["cards", "layouts/g", "cards/../fonts", "cards/new/deeper"])
+def test_nothing_is_written_among_the_projects_own_files(project: Path, folder: str) -> None:
+    before = sorted(project.rglob("*"))
+    done = cardgen(project, "build", "--output", folder)
+    assert done.returncode == 2 and f"`{folder}` is where the project's own files lie" in done.stderr
+    assert sorted(project.rglob("*")) == before
+
+
+def test_a_legal_band_that_only_gets_advice_is_not_said_to_have_no_mend(tmp_path: Path) -> None:
+    """What the warnings say would be better is theirs to say; the search is for what could be added."""
+    text = (shipped_root() / "cards/zcorps/bands/wick.yaml").read_text("utf-8")
+    text = text.replace("dexterity: {dice: 3, pips: 1}", "dexterity: {dice: 6}").replace("expect: {verdict: legal}", "")
+    assert cardgen(tmp_path, "new", "p", "--game", "zcorps").returncode == 0
+    file = tmp_path / "p" / "cards/zcorps/bands/quick.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+    told = cardgen(tmp_path / "p", "band", str(file), "--suggest").stdout
+    assert told.count("D6-SHEET-d") == 2
+    assert "nothing was found to add; the advice above is yours to take" in told
+    assert "no suggestion" not in told
+
+
+def test_the_way_to_a_new_project_can_be_pasted(tmp_path: Path) -> None:
+    told = cardgen(tmp_path, "new", "my été cards").stdout.splitlines()
+    assert told[1] == "  cd 'my été cards'"
+    assert (tmp_path / shlex.split(told[1])[1] / "cardgen.yaml").is_file()
+    assert cardgen(tmp_path, "new", "plain").stdout.splitlines()[1] == "  cd plain"
 
 
 def test_a_new_project_touches_nothing_that_is_there(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def project(tmp_path: Path) -> Path:
         (("i18n", "export", "--lang", "en"), "there is no translation into `en`"),
         (("i18n", "import", "x.po", "--lang", "es", "--lang", "de"), "one `--lang`"),
         (("i18n", "import"), "Missing argument"),
-        (("diff", "nowhere"), "neither a folder"),
+        (("diff", "nowhere"), "`nowhere` is no folder with a project"),
         (("diff", ".", "--game", "h"), "there is no game `h`"),
         (("release", "h"), "there is no game `h`"),
         (("import", "no.yaml"), "there is no file `no.yaml`"),
@@ -60,6 +60,47 @@ def test_an_import_that_only_tells(project: Path) -> None:
     assert cardgen(project, "i18n", "import", "es.po").returncode == 0
     assert 'msgstr "Hacha"' in (project / "cards/g/i18n/es.po").read_text("utf-8")
     assert cardgen(project, "i18n", "import", "gone.po").returncode == 1
+
+
+HEAD = 'msgid ""\nmsgstr ""\n"Project-Id-Version: g 1\\n"\n"Language: es\\n"\n\n'
+PLURAL = 'msgctxt "axe/name"\nmsgid "Axe"\nmsgid_plural "Axes"\nmsgstr[0] "Hacha"\nmsgstr[1] "Hachas"\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "arguments", "said"),
+    [
+        (HEAD.encode(), ("--lang", "fr"), "2:1: error[CG207]: the file says it is `es`; `--lang` says `fr`\n"),
+        (b"%PDF-1.7\n%\xe2\xe3\n", (), "1:1: error[CG201]: not a PO file: it begins as a PDF does\n"),
+        (b"PK\x03\x04 and so on", (), "1:1: error[CG201]: not a PO file: it begins as a ZIP archive"),
+        (b"axe: hacha\n", ("--lang", "es"), "1:1: error[CG201]: not a PO file: it has no `msgid`\n"),
+        (b"", (), "1:1: error[CG009]: the file is empty\n"),
+        ((HEAD + PLURAL).encode(), (), "8:1: error[CG247]: plural forms are not used here\n"),
+        (
+            (HEAD + 'msgctxt "axe/name"\nmsgid "Axe"\nmsgstr "Hacha {nothere}"\n').encode(),
+            (),
+            "`axe/name`: the tokens are not the source's: expected none, found `{nothere}`\n",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_file_that_comes_back(
+    tmp_path: Path, data: bytes, arguments: tuple[str, ...], said: str
+) -> None:
+    """Told at the path as it was given, which need not lie in the project."""
+    project = write_project(tmp_path / "p", edit("cards/g/game.yaml", "languages: [en]", "languages: [en, es, fr]"))
+    file = tmp_path / "from afar" / "b.po"
+    file.parent.mkdir()
+    file.write_bytes(data)
+    done = cardgen(project, "i18n", "import", str(file), *arguments)
+    assert done.returncode == 1 and f"{file}:" in done.stdout + done.stderr
+    assert said in done.stdout + done.stderr
+    assert not (project / "cards/g/i18n/fr.po").exists()
+
+
+def test_a_path_that_is_no_file_is_named_as_it_was_given(project: Path, tmp_path: Path) -> None:
+    folder = cardgen(project, "i18n", "import", str(tmp_path))
+    assert f"{tmp_path}: error[CG001]: `{tmp_path}` is a folder" in folder.stdout + folder.stderr
+    gone = cardgen(project, "i18n", "import", "../x/gone.po")
+    assert "there is no such file: `../x/gone.po`" in gone.stdout + gone.stderr
 
 
 def test_a_part_of_a_file_and_a_country_are_told(project: Path) -> None:

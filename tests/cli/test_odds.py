@@ -62,6 +62,8 @@ def test_without_an_expression_the_situations_are_listed() -> None:
         (("check(dice=11)", "--game", "arena"), "from 1 to 10"),
         (("500white",), "more than 100"),
         (("", "--game", "twd"), "no dice"),
+        (("2white+",), "error: `2white+`: there are no dice before or behind a `+`; take it out, or name them\n"),
+        (("+2white", "--game", "twd"), "error: `+2white`: there are no dice before or behind a `+`"),
         (("2white", "--game", "tdw"), "did you mean `twd`?"),
     ],
 )

@@ -161,6 +161,12 @@ def test_cards_keep_their_size_and_say_so(tmp_path: Path) -> None:
     assert files[0].contents[0].size == (63.0, 88.0)
 
 
+@pytest.mark.parametrize("wish", [Wish(size=12.0), Wish(scale=0.5), Wish(sets=3)])
+def test_a_file_of_cards_is_not_named_for_what_cards_do_not_do(tmp_path: Path, wish: Wish) -> None:
+    files, _ = made(tmp_path, "g/items", Options(wish=wish, low_ink=True))
+    assert [Path(item.path).name for item in files] == ["items-lowink.pdf"]
+
+
 @pytest.mark.parametrize(
     ("target", "wish", "told_of"),
     [

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pikepdf
 import polib
 import pytest
 
@@ -55,6 +56,9 @@ def test_a_translation_is_carried_from_export_to_release(tmp_path: Path) -> None
     cardgen(root, "check", "--strict", "--jobs", "1")
 
     assert "2 cards, " in cardgen(root, "i18n", "review", "--jobs", "1")
+    with pikepdf.open(root / "output/g/es/review.pdf") as pdf:
+        title = str(pdf.docinfo["/Title"])
+    assert title.endswith(" · en → es") and ":" not in title
     pages = subprocess.run(["pdftotext", root / "output/g/es/review.pdf", "-"], capture_output=True, check=True).stdout
     assert {"Hacha", "Axe"} <= set(pages.decode().split())
     assert "Chop it." in pages.decode() and "**" not in pages.decode()
@@ -125,6 +129,24 @@ def test_a_language_that_is_new_or_gone_differs(tmp_path: Path) -> None:
     assert "rope  changed\n    revision: – → b" in said
 
 
+def test_outside_of_a_repository_there_are_no_revisions(tmp_path: Path) -> None:
+    root = write_project(tmp_path / "p")
+    said = cardgen(root, "diff", "HEAD", code=2)
+    assert "`HEAD` is no folder with a project, and this project lies in no git repository" in said
+    assert "fatal" not in said
+
+
+def test_a_revision_without_the_project_is_told(tmp_path: Path) -> None:
+    def git(*arguments: str) -> None:
+        who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+        subprocess.run(["git", *who, *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    git("init", "-q")
+    git("commit", "-q", "--allow-empty", "-m", "none")
+    root = write_project(tmp_path / "p")
+    assert "there was no project here at `HEAD`" in cardgen(root, "diff", "HEAD", code=2)
+
+
 def test_states_are_revisions_as_well(tmp_path: Path) -> None:
     root = write_project(tmp_path / "p")
 
@@ -142,5 +164,7 @@ def test_states_are_revisions_as_well(tmp_path: Path) -> None:
         ("cord", "added"),
         ("rope", "removed"),
     ]
-    assert "neither a folder" in cardgen(root, "diff", "nothing-of-the-kind", code=2)
+    said = cardgen(root, "diff", "nothing-of-the-kind", code=2)
+    assert "neither a folder with a project nor a revision; `git log --oneline` lists those" in said
+    assert "fatal" not in said
     assert "no revision" in cardgen(root, "diff", "--", "--output=x", code=2)

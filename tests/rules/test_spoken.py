@@ -248,6 +248,16 @@ def test_the_roster_speaks_one_language(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_breaks_a_rule_and_what_mends_it_are_sentences_on_a_roster(lang: str) -> None:
+    game = translated(project().games["arena"], lang)
+    text = "title: Five\nkind: warband\nfaction: drakojia\ngold: 7\navatars: [{card: ash-colossus}]\n"
+    sheet: Any = context(game, judged(game, text))
+    told = [text for item in sheet["problems"] for text in (item["message"], item["fix"]) if text]
+    assert len(told) > 1
+    assert all(text[-1] in ".!?…" and not text.endswith("..") for text in told), told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_explain_speaks_one_language(lang: str) -> None:
     game = translated(project().games["arena"], lang)
     pack = game.packs["arena"]

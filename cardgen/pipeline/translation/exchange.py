@@ -24,6 +24,15 @@ from cardgen.text.decode import decode_text
 _LANGUAGE = re.compile(r'^"Language: *([A-Za-z_-]{2,12})', re.MULTILINE)
 _PROJECT = re.compile(r'^"Project-Id-Version: *([a-z0-9_-]+)', re.MULTILINE)
 
+# What people send by mistake, by its first bytes.
+_OTHER_FILES = {
+    b"%PDF": "a PDF",
+    b"PK\x03\x04": "a ZIP archive or a document of an office",
+    b"\xde\x12\x04\x95": "a compiled catalog (`.mo`)",
+    b"\x95\x04\x12\xde": "a compiled catalog (`.mo`)",
+    b"<?xml": "an XML file",
+}
+
 
 class Exported(Struct, frozen=True):
     """A PO file that was written."""
@@ -84,23 +93,28 @@ def import_po(
     write: bool = True,
 ) -> Imported | None:
     """Take a translator's file into the project. Game and language are the header's, unless they are named."""
+    # It lies anywhere: the path as it was given is what people find it by.
+    called = file.as_posix()
     try:
-        data = read_bounded(file, file.name, MAX_PO)
+        data = read_bounded(file, called, MAX_PO)
     except FileProblem as error:
-        report.add("CG001", Span(file.name), problem=str(error))
+        report.add("CG001", Span(called), problem=str(error))
         return None
-    target = _target(project, data, file.name, game_id, lang, report)
+    if not _is_po(data, called, report):
+        return None
+    stated = "`--lang`" if lang else "its name"
+    target = _target(project, data, called, game_id, lang, report)
     if target is None:
         return None
     game, lang = target
-    theirs = read_catalog(data, lang, file.name, report)
+    theirs = read_catalog(data, lang, called, report, stated)
     own = own_catalog(project, game, lang, report)
     if theirs is None or own is None or any(item.code == "CG207" for item in report):
         return None
     absent = [context for context in game.strings if context not in theirs.entries]
     if absent and not theirs.partial:
         first = ", ".join(absent[:3]) + (", …" if len(absent) > 3 else "")
-        report.add("CG245", Span(file.name, 1, 1), count=len(absent), total=len(game.strings), first=first)
+        report.add("CG245", Span(called, 1, 1), count=len(absent), total=len(game.strings), first=first)
     merged = merge(game, own, theirs, report, confirmed)
     check_wording(game, _where_it_came_from(merged.catalog, theirs), report)
     path = project.shelf.roots[0] / catalog_name(game.id, lang)
@@ -108,7 +122,7 @@ def import_po(
         try:
             _write(project, path, game, own, merged.catalog)
         except FileProblem as error:
-            report.add("CG501", Span(path.name), problem=str(error))
+            report.add("CG501", Span(catalog_name(game.id, lang)), problem=str(error))
             return None
     return Imported(game.id, lang, path, merged)
 
@@ -141,6 +155,21 @@ def _meant(game: Game, stated: str) -> str:
     known = [lang for lang in game.languages if lang != game.source]
     alike = [lang for lang in known if lang.partition("-")[0] == stated.partition("-")[0]]
     return alike[0] if stated not in known and len(alike) == 1 else stated
+
+
+def _is_po(data: bytes, name: str, report: Report) -> bool:
+    """Whether there is any entry in it; a file that is something else is not asked for its header, and told to be."""
+    if not data.strip():
+        report.add("CG009", Span(name, 1, 1))
+        return False
+    # A text in another encoding than UTF-8 is told by what reads it.
+    if b"msgid" in data.replace(b"\0", b""):
+        return True
+    kind = next((kind for start, kind in _OTHER_FILES.items() if data.startswith(start)), "")
+    found = f"it begins as {kind} does" if kind else "it has no `msgid`"
+    hint = "translators send back what `cardgen i18n export` wrote, or a part of it"
+    report.add("CG201", Span(name, 1, 1), hint, problem=found)
+    return False
 
 
 def _target(

@@ -67,7 +67,7 @@ def review_pdf(
         )
         for card in chosen
     ]
-    title = f"{translated.title} · {game.source} → {lang}"
+    title = f"{translated.title} {game.version}".strip() + f" · {game.source} → {lang}"
     data = pairs_pdf(project, translated, "review", title, pairs, drawn, workers, report, others)
     return Reviewed(data, len(pairs), len(others))
 

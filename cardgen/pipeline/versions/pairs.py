@@ -70,7 +70,7 @@ def pairs_pdf(
     report: Report,
     texts: Sequence[Line] = (),
 ) -> bytes:
-    """The pages as a PDF; `drawn` are the renderings of the pairs' faces. Raises CardgenError when a page fails.
+    """The pages as a PDF called `title`; `drawn` are the renderings of the pairs' faces. Raises CardgenError when a page fails.
 
     `texts` stand on no card; pages of them come behind, as tables.
     """
@@ -102,7 +102,7 @@ def pairs_pdf(
     sheets = tuple(
         _sheet(number, page, chunk, by_key) for number, (page, chunk) in enumerate(zip(pages, chunks, strict=True), 1)
     )
-    imprint = Imprint(f"{game.title}: {title}", game.version, game.lang, game.credits)
+    imprint = Imprint(title, "", game.lang, game.credits)
     imposition = Imposition(sheets, ONE_UP, imprint, PAGE.size)
     used = {id(by_key[placement.face]): by_key[placement.face] for sheet in sheets for placement in sheet.placements}
     return write_pdf(imposition, list(used.values()), label_fonts(project))

@@ -52,6 +52,22 @@ def _archive(revision: str, root: Path) -> bytes:
     except (OSError, subprocess.TimeoutExpired) as error:
         raise UsageError(f"`{revision}` is no folder with a project, and git could not be asked: {error}") from None
     if found.returncode != 0:
-        said = found.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise UsageError(f"`{revision}` is neither a folder with a project nor a revision: {said[-1] if said else ''}")
+        raise UsageError(_why_not(revision, root))
     return found.stdout
+
+
+def _why_not(revision: str, root: Path) -> str:
+    """Why git has no project there, in our words: git's own are for whoever types git, and in any language."""
+
+    def knows(*question: str) -> bool:
+        command = ["git", "-C", str(root), "rev-parse", "--quiet", *question]
+        return subprocess.run(command, capture_output=True, check=False, timeout=120).returncode == 0
+
+    if not knows("--git-dir"):
+        return (
+            f"`{revision}` is no folder with a project, and this project lies in no git repository, which would have "
+            "revisions; compare with a folder, such as a copy of it"
+        )
+    if knows("--verify", f"{revision}^{{commit}}"):
+        return f"there was no project here at `{revision}`"
+    return f"`{revision}` is neither a folder with a project nor a revision; `git log --oneline` lists those"
