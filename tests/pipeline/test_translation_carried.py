@@ -14,6 +14,8 @@ import pytest
 
 from tests.support import edit, write_project
 
+GIT = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+
 
 def cardgen(folder: Path, *arguments: str, code: int = 0) -> str:
     command = [sys.executable, "-W", "error", "-m", "cardgen", *arguments]
@@ -129,6 +131,7 @@ def test_a_language_that_is_new_or_gone_differs(tmp_path: Path) -> None:
     assert "rope  changed\n    revision: – → b" in said
 
 
+@GIT
 def test_outside_of_a_repository_there_are_no_revisions(tmp_path: Path) -> None:
     root = write_project(tmp_path / "p")
     said = cardgen(root, "diff", "HEAD", code=2)
@@ -136,6 +139,7 @@ def test_outside_of_a_repository_there_are_no_revisions(tmp_path: Path) -> None:
     assert "fatal" not in said
 
 
+@GIT
 def test_a_revision_without_the_project_is_told(tmp_path: Path) -> None:
     def git(*arguments: str) -> None:
         who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
@@ -147,6 +151,13 @@ def test_a_revision_without_the_project_is_told(tmp_path: Path) -> None:
     assert "there was no project here at `HEAD`" in cardgen(root, "diff", "HEAD", code=2)
 
 
+def test_without_git_there_are_no_revisions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write_project(tmp_path / "p")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "git, which would know revisions, is not installed" in cardgen(root, "diff", "HEAD", code=2)
+
+
+@GIT
 def test_states_are_revisions_as_well(tmp_path: Path) -> None:
     root = write_project(tmp_path / "p")
 

@@ -49,6 +49,11 @@ def _archive(revision: str, root: Path) -> bytes:
             check=False,
             timeout=120,
         )
+    except FileNotFoundError:
+        raise UsageError(
+            f"`{revision}` is no folder with a project, and git, which would know revisions, is not installed; compare "
+            "with a folder, such as a copy of it"
+        ) from None
     except (OSError, subprocess.TimeoutExpired) as error:
         raise UsageError(f"`{revision}` is no folder with a project, and git could not be asked: {error}") from None
     if found.returncode != 0:
