@@ -112,7 +112,7 @@ def test_pools(text: str, expected: dict[str, int]) -> None:
         ("2gren", "no die `gren`"),
         ("2rad", "did you mean `red`"),
         ("2red-1blue", "no die `red-1blue`"),
-        ("red+", "is no dice"),
+        ("red+", "no dice before or behind"),
         (f"{MOST_DICE + 1}red", "more than"),
         ("(n)red", "write a number"),
     ],
