@@ -16,6 +16,8 @@ MOST = 50_000
 
 _known: set[bytes] = set()
 _used: set[bytes] = set()
+# Whether anybody keeps the answers: nothing is noted for nobody.
+_wanted: list[bool] = []
 
 
 class Question:
@@ -27,6 +29,8 @@ class Question:
 
     def is_settled(self, subject: bytes) -> bool:
         """Whether it is known that there is nothing to say of the subject."""
+        if not _wanted:
+            return False
         digest = self._digest(subject)
         if digest not in _known:
             return False
@@ -35,7 +39,7 @@ class Question:
 
     def settle(self, subject: bytes) -> None:
         """Note that there is nothing to say of it."""
-        if len(_known) < MOST:
+        if _wanted and len(_known) < MOST:
             digest = self._digest(subject)
             _known.add(digest)
             _used.add(digest)
@@ -47,7 +51,8 @@ class Question:
 
 
 def remember(known: Iterable[bytes]) -> None:
-    """Take over what another process has settled."""
+    """Take over what another process has settled, and note from now on what the next one may want."""
+    _wanted[:] = [True]
     _known.update(known)
 
 

@@ -27,7 +27,7 @@ _FEED = re.compile(r"\r\n?")
 _BREAK = re.compile(r"[\t ]*\n[\t ]*")
 _SPACE = re.compile(r"[\t ]+")
 # What is kept of absolute boxes: short ones, and so many.
-_LONGEST, _MOST_KNOWN = 500, 800
+_LONGEST, _MOST_KNOWN = 500, 600
 # Elements that stand in texts, and how many of a kind are kept.
 _LEAVES, _MOST_LEAVES = frozenset(["b", "em", "i", "img", "span", "strong"]), 500
 _SOFT_HYPHEN = "\u00ad"

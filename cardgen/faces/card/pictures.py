@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 
@@ -115,4 +116,10 @@ def drawn_by_reference(assets: Assets, roles: Mapping[str, FontRole], url: str, 
 
 def use_of(url: str, picture: Raster, width: float, height: float) -> PictureUse:
     """That a picture is printed in a size in px."""
-    return PictureUse(url, picture.pixels, (width * _MM_PER_PX, height * _MM_PER_PX))
+    return _use(url, picture.pixels, width * _MM_PER_PX, height * _MM_PER_PX)
+
+
+# What faces share is sent and held once.
+@lru_cache(maxsize=1000)
+def _use(url: str, pixels: tuple[int, int], width: float, height: float) -> PictureUse:
+    return PictureUse(url, pixels, (width, height))
