@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from hashlib import blake2b
-from typing import Any
 
 from msgspec import Struct
 
 from cardgen.model.card import Card
-
-# How long the hashes are that stand for all that a face was made of.
-SIZE = 32
+from cardgen.text.hashes import begun, written
 
 
 class KeptFace(Struct, frozen=True, array_like=True):
@@ -49,8 +45,8 @@ class Filled:
         """A hash of what a face may show of a card; None where cards that differ may have the same one."""
         known = self._cards.get(id(card))
         if known is None or known[0] is not card:
-            text = repr((card.id, card.kind, card.values))
-            self._cards[id(card)] = known = card, _digest([text]) if _tells(text) else None
+            text = written(card.id, card.kind, card.values)
+            self._cards[id(card)] = known = card, _digest([text]) if text is not None else None
         return known[1]
 
     def find(self, made_of: bytes, digests: Callable[[Iterable[str]], list[str]]) -> KeptFace | None:
@@ -73,23 +69,17 @@ class MadeOf:
     """Hashes what faces are made of that have much in common, which is hashed once. Their pictures are apart."""
 
     def __init__(self, *common: object) -> None:
-        text = repr(common)
-        self._begun: Any = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE)
-        self._is_told = _tells(text)
+        text = written(*common)
+        self._begun = begun(text) if text is not None else None
 
     def digest(self, card: bytes | None) -> bytes | None:
         """The hash of the face of a card that has this hash; None when it cannot be told from another one."""
-        if not self._is_told or card is None:
+        if self._begun is None or card is None:
             return None
         hashed = self._begun.copy()
         hashed.update(card)
         return bytes(hashed.digest())
 
 
-def _tells(text: str) -> bool:
-    """Whether values that differ are written differently: not so where one is shown as an address in memory."""
-    return " at 0x" not in text
-
-
 def _digest(digests: list[str]) -> bytes:
-    return blake2b("".join(digests).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
+    return bytes(begun("".join(digests)).digest())

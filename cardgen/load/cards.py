@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct, field, structs
@@ -18,6 +17,7 @@ from cardgen.load.recall import Block, Blocks, blocks_of
 from cardgen.model.card import Card, Deck, card_view
 from cardgen.model.game import Field, Kind
 from cardgen.text.expressions import Expression, ExpressionError, TooCostly
+from cardgen.text.hashes import begun, written
 from cardgen.text.sandbox import split_hint
 
 
@@ -37,10 +37,8 @@ def with_hash(rules: KindRules, known: Known) -> KindRules:
     """The rules with a hash of all that a card of the kind is read with, for somebody who recalls cards."""
     lost = {section: sorted(names) for section, names in sorted(known.lost.items())}
     derived = [(name, place) for name, _, place in rules.derived]
-    text = repr((rules.kind, sorted(rules.lost), derived, structs.replace(known, lost={}), lost))
-    if " at 0x" in text:  # something is shown as its address in memory: nobody could tell it from another
-        return rules
-    return structs.replace(rules, read_with=blake2b(text.encode("utf-8", "surrogatepass"), digest_size=32).digest())
+    text = written(rules.kind, sorted(rules.lost), derived, structs.replace(known, lost={}), lost)
+    return rules if text is None else structs.replace(rules, read_with=begun(text).digest())
 
 
 def read_cards(

@@ -7,11 +7,11 @@ them to the next one; nobody else need know.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import blake2b
 from typing import Any
 
-# How long the hashes are, and how many are remembered: of texts on ten thousand cards.
-SIZE = 32
+from cardgen.text.hashes import begun
+
+# How many are remembered: of texts on ten thousand cards.
 MOST = 50_000
 
 _known: set[bytes] = set()
@@ -25,7 +25,7 @@ class Question:
 
     def __init__(self, *about: object) -> None:
         """`about` is all that the answer depends on besides the subject."""
-        self._begun: Any = blake2b(repr(about).encode("utf-8", "surrogatepass"), digest_size=SIZE)
+        self._begun: Any = begun(repr(about))
 
     def is_settled(self, subject: bytes) -> bool:
         """Whether it is known that there is nothing to say of the subject."""
