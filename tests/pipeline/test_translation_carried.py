@@ -24,6 +24,11 @@ def cardgen(folder: Path, *arguments: str, code: int = 0) -> str:
     return done.stdout + done.stderr
 
 
+def git(folder: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+
 def translate(file: Path, **texts: str) -> None:
     """As an editor does: every empty or fuzzy text gets a translation, and the file is written in the editor's way."""
     catalog = polib.pofile(str(file))
@@ -141,12 +146,8 @@ def test_outside_of_a_repository_there_are_no_revisions(tmp_path: Path) -> None:
 
 @GIT
 def test_a_revision_without_the_project_is_told(tmp_path: Path) -> None:
-    def git(*arguments: str) -> None:
-        who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-        subprocess.run(["git", *who, *arguments], cwd=tmp_path, check=True, capture_output=True)
-
-    git("init", "-q")
-    git("commit", "-q", "--allow-empty", "-m", "none")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "none")
     root = write_project(tmp_path / "p")
     assert "there was no project here at `HEAD`" in cardgen(root, "diff", "HEAD", code=2)
 
@@ -160,14 +161,9 @@ def test_without_git_there_are_no_revisions(tmp_path: Path, monkeypatch: pytest.
 @GIT
 def test_states_are_revisions_as_well(tmp_path: Path) -> None:
     root = write_project(tmp_path / "p")
-
-    def git(*arguments: str) -> None:
-        who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-        subprocess.run(["git", *who, *arguments], cwd=root, check=True, capture_output=True)
-
-    git("init", "-q")
-    git("add", ".")
-    git("commit", "-qm", "one")
+    git(root, "init", "-q")
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "one")
     cards = root / "cards/g/cards/items.yaml"
     cards.write_text(cards.read_text("utf-8").replace("rope:", "cord:"), "utf-8")
     found = json.loads(cardgen(root, "diff", "HEAD", "--jobs", "1", "--no-pdf", "--format", "json"))
